@@ -68,7 +68,7 @@ async function plain(page: Page, state: CaptionsState): Promise<Figures> {
 
 /** Measures the captions grid with 5,000 pairs against a plain page of the same pairs, in one browser. */
 export async function bench(): Promise<readonly BenchRow[]> {
-	const server = await ViewServer.start('captions', { folder: 'file:///many' }, true);
+	const server = await new ViewServer('captions', { folder: 'file:///many' }, true).start();
 	const pictures = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));
 	for (let index = 0; index < pairs; index++)
 		server.files.set(`${index}.png`, pictures[index % pictures.length] ?? new Uint8Array());

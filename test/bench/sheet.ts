@@ -105,7 +105,7 @@ async function plain(page: Page, state: SheetState): Promise<Figures> {
 
 /** Measures the contact sheet with 10,000 pictures against a plain page of the same pictures, in one browser. */
 export async function bench(): Promise<readonly BenchRow[]> {
-	const server = await ViewServer.start('sheet', {}, true);
+	const server = await new ViewServer('sheet', {}, true).start();
 	const samples = Array.from({ length: 8 }, (_, index) => gradientPng(1024, 768, index));
 	for (let index = 0; index < pictures; index++)
 		server.files.set(

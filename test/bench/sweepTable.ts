@@ -20,7 +20,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		textIn: async (_: string, name: string) => (name === 'harbor.json' ? workflow : undefined),
 		filesLike: () => [],
 	};
-	const server = await ViewServer.start('sweep', { uri: 'file:///harbor.sweep.csv' });
+	const server = await new ViewServer('sweep', { uri: 'file:///harbor.sweep.csv' }).start();
 	const browser = await launchBrowser();
 	const times: number[] = [];
 	try {

@@ -62,7 +62,6 @@ describe('signing in and out, connections and the sandbox', () => {
 		await workbench.tidy();
 		await workbench.openContainer('Easel');
 	});
-	after(() => workbench?.close());
 
 	it('is asked for by the empty view, with what each choice means', async () => {
 		await signedOut();

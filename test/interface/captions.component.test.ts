@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import type { CaptionsState } from '../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../src/core/captions/row.ts';
 import { UploadCaptions } from '../../src/core/captions/uploadCaptions.ts';
@@ -10,7 +9,7 @@ import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import { PlayedFolder } from './support/playedFolder.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const lighthouse = 'ohwx, a lighthouse on a basalt cliff at dawn, soft light, gulls over the water';
 const attack = '<img src=x onerror="document.title=\'attacked\'"><script>document.title="attacked"</script>';
@@ -27,27 +26,18 @@ const texts: Readonly<Record<string, string | Uint8Array | undefined>> = {
 const names = Object.keys(texts);
 
 describe('captions panel in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
+	const server = ViewServer.ofSuite('captions', { folder: 'file:///harbour' }, true);
 	let played: PlayedFolder | undefined;
 
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('captions', { folder: 'file:///harbour' }, true);
+	before(() => {
 		for (const [index, name] of names.entries()) {
 			const path = `${name}.png`.split('/').map(encodeURIComponent).join('/');
 			server.files.set(path, gradientPng(index % 2 === 0 ? 320 : 160, 240, index));
 		}
 	});
 	afterEach(async () => {
-		await open?.close();
 		await played?.remove();
-		open = undefined;
 		played = undefined;
-	});
-	after(async () => {
-		await server?.stop();
 	});
 
 	interface Window {
@@ -69,7 +59,7 @@ describe('captions panel in a browser', () => {
 			),
 			`${server.origin}/files`,
 		);
-		open = await ViewPage.open(browser, server, { state: played.state(), ...more });
+		const open = await server.open({ state: played.state(), ...more });
 		played.serve(open);
 		await row(open, 'boat 1').waitFor();
 		return open;
@@ -474,7 +464,7 @@ describe('captions panel in a browser', () => {
 	}
 
 	it('has elements for what is visible of 5,000 pairs only, and reaches each of them', async () => {
-		open = await ViewPage.open(browser, server, { state: manyRows(5000) });
+		const open = await server.open({ state: manyRows(5000) });
 		const { page } = open;
 		const elements = () => page.locator('.row').count();
 		await row(open, '0').waitFor();
@@ -502,7 +492,7 @@ describe('captions panel in a browser', () => {
 	});
 
 	it('shows a frame of a video, and a sign where a medium cannot be read', async () => {
-		server.files.set('clip.webm', await recordedVideo(browser));
+		server.files.set('clip.webm', await recordedVideo(await sharedBrowser()));
 		server.files.set('broken.png', new Uint8Array([1, 2, 3]));
 		const medium = (path: string, kind: 'image' | 'video' | 'audio'): CaptionRow => ({
 			id: `${path}.txt`,
@@ -517,7 +507,7 @@ describe('captions panel in a browser', () => {
 			leftOut: 0,
 			history: {},
 		};
-		open = await ViewPage.open(browser, server, { state });
+		const open = await server.open({ state });
 		const frame = row(open, 'clip.webm').locator('.medium img');
 		await frame.waitFor();
 		assert.ok(
@@ -530,7 +520,7 @@ describe('captions panel in a browser', () => {
 
 	it('asks again for a medium that could not be read, for a video twice, and for a video whose player never began', async () => {
 		const view = await show();
-		const video = await recordedVideo(browser);
+		const video = await recordedVideo(await sharedBrowser());
 		for (const name of ['slow.webm', 'late.webm']) server.files.set(name, video);
 		server.faults.set('slow.webm', ['unanswered']).set('late.webm', ['refused', 'refused']);
 		server.faults.set('boat%201.png', ['refused']);
@@ -545,7 +535,7 @@ describe('captions panel in a browser', () => {
 		const state = { folder: 'f', address: `${server.origin}/files`, leftOut: 0, history: {} };
 		const boat = played?.state().rows.find(({ id }) => id === 'boat 1.txt');
 		assert.ok(boat);
-		open = await ViewPage.open(browser, server, { state: { ...state, rows: [...rows, boat] } });
+		const open = await server.open({ state: { ...state, rows: [...rows, boat] } });
 		// The remaining attempts of a refused one take up to 100 s together.
 		for (const name of ['slow.webm', 'late.webm', 'boat 1'])
 			await row(open, name).locator('.medium img').waitFor({ timeout: 150_000 });
@@ -561,7 +551,7 @@ describe('captions panel in a browser', () => {
 			history: {},
 			problem: 'The folder cannot be read. Check that it exists and that you have permission to read it.',
 		};
-		open = await ViewPage.open(browser, server, { state });
+		const open = await server.open({ state });
 		await open.page.getByText('This folder contains no pictures').waitFor();
 		await open.page.getByRole('alert').getByText('The folder cannot be read.').waitFor();
 		await assertAccessible(open.page.mainFrame());

@@ -26,7 +26,6 @@ describe('the captions of a folder', () => {
 		files['dataset/05 none.png'] = gradientPng(320, 320, 5);
 		workbench = await openWorkbench({ files });
 	});
-	after(() => workbench?.close());
 
 	const path = (name: string) => join(workbench.folder, 'dataset', name);
 	const written = (name: string, text: string) =>

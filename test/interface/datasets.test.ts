@@ -51,10 +51,6 @@ describe('the side bar of a trainer', () => {
 		await workbench.signInToStudio(sandbox);
 	});
 	beforeEach(() => workbench.tidy());
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('says of each dataset what it is, opens it into its files, and says why one has failed', async () => {
 		await tree().takeAllRoom();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { FormValues } from '../../src/core/base/panel/formFields.ts';
 import { deploymentFields, formValuesOf } from '../../src/core/deployments/deploymentForm.ts';
 import type { DeploymentFormState } from '../../src/core/deployments/deploymentFormMessages.ts';
@@ -8,10 +7,9 @@ import {
 	hardwareChoices,
 	usualSettings,
 } from '../../src/core/deployments/settings.ts';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const machines = hardwareChoices(['BLACKWELL_192']);
 const harbor: DeploymentSettings = {
@@ -43,27 +41,16 @@ const editForm: DeploymentFormState = {
 };
 
 describe('the form of a deployment in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
+	const server = ViewServer.ofSuite('deployment', { mode: 'new' });
 	let view: ViewPage;
 
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('deployment', { mode: 'new' });
-	});
-	afterEach(async () => {
-		assert.deepEqual(view.complaints, []);
-		await view.close();
-	});
-	after(async () => {
-		await server?.stop();
-	});
+	afterEach(() => assert.deepEqual(view.complaints, []));
 
 	const open = async (
 		state: DeploymentFormState,
 		more: { theme?: ThemeName; width?: number; saved?: unknown } = {},
 	) => {
-		view = await ViewPage.open(browser, server, { state, width: 800, height: 900, ...more });
+		view = await server.open({ state, width: 800, height: 900, ...more });
 		await view.page.getByRole('heading', { level: 1 }).waitFor();
 	};
 	const box = (name: RegExp) => view.page.getByRole('textbox', { name });

@@ -51,10 +51,6 @@ describe('the form of a workflow document', () => {
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
 	const box = (form: Frame, name: RegExp) => form.getByRole('textbox', { name });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import type { Browser } from 'playwright-core';
 import type { FieldSpec } from '../../src/core/base/panel/formFields.ts';
 import { root } from '../tools/machine.mjs';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const fields: readonly FieldSpec[] = [
 	{
@@ -35,13 +33,10 @@ const fields: readonly FieldSpec[] = [
 ];
 
 describe('a form in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
+	const server = ViewServer.ofSuite('form', { form: 'test' });
 	let view: ViewPage;
 
 	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('form', { form: 'test' });
 		const built = await esbuild.build({
 			entryPoints: [join(root, 'test/interface/support/formView.ts')],
 			bundle: true,
@@ -52,16 +47,10 @@ describe('a form in a browser', () => {
 		server.files.set('/webviews/form.js', built.outputFiles[0]?.contents ?? new Uint8Array());
 	});
 	beforeEach(async () => {
-		view = await ViewPage.open(browser, server, { state: { fields }, width: 700, height: 900 });
+		view = await server.open({ state: { fields }, width: 700, height: 900 });
 		await view.page.getByRole('textbox', { name: /^Prompt/ }).waitFor();
 	});
-	afterEach(async () => {
-		assert.deepEqual(view.complaints, []);
-		await view.close();
-	});
-	after(async () => {
-		await server?.stop();
-	});
+	afterEach(() => assert.deepEqual(view.complaints, []));
 
 	const box = (name: RegExp) => view.page.getByRole('textbox', { name });
 	const send = () => view.page.getByRole('button', { name: 'Send' }).click();

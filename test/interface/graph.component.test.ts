@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Finding } from '../../src/core/base/findings.ts';
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
@@ -8,10 +8,9 @@ import type { WorkflowGroup } from '../../src/core/workflow/convert/groups.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
 import { type GraphNames, graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 import { until } from './support/waiting.ts';
 
 const saved = {
@@ -107,28 +106,13 @@ function keepPlaces(): void {
 }
 
 describe('graph panel in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
-
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('graph', { uri: 'file:///lighthouse.json' }, true);
-	});
-	afterEach(async () => {
-		await open?.close();
-		open = undefined;
-	});
-	after(async () => {
-		await server?.stop();
-	});
+	const server = ViewServer.ofSuite('graph', { uri: 'file:///lighthouse.json' }, true);
 
 	const view = async (
 		state: GraphState,
 		more: { theme?: ThemeName; width?: number; saved?: unknown; script?: () => void } = {},
 	): Promise<ViewPage> => {
-		open = await ViewPage.open(browser, server, { state, ...more });
-		return open;
+		return server.open({ state, ...more });
 	};
 	const card = (page: ViewPage, id: string): Locator => page.page.locator(`[data-node="${id}"]`);
 	const surface = (page: ViewPage): Locator => page.page.getByRole('application');

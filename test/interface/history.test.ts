@@ -36,10 +36,6 @@ describe('the Runs view', () => {
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('shows what ran, filtered, starred and noted; a seed goes back into the document, and a run goes for good', async () => {
 		await step('nothing has run yet', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
-import type { Browser } from 'playwright-core';
 import { compact } from '../../src/core/base/compact.ts';
 import { type Json, parseJson } from '../../src/core/json/exact.ts';
 import { fieldsOfSchema } from '../../src/core/requests/inputSchema.ts';
@@ -8,10 +7,9 @@ import { initialValues } from '../../src/core/requests/inputValues.ts';
 import type { InputFormContents, InputFormState } from '../../src/core/runs/inputs/messages.ts';
 import { resultsState } from '../../src/core/runs/results/view.ts';
 import type { Run } from '../../src/core/runs/run.ts';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const schema: Json = {
 	type: 'object',
@@ -82,28 +80,19 @@ function state(
 }
 
 describe('a form of inputs in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
+	const server = ViewServer.ofSuite(
+		'inputs',
+		{ connectionId: 'sandbox', kind: 'model', id: 'm', name: 'm' },
+		true,
+	);
 	let view: ViewPage;
 
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start(
-			'inputs',
-			{ connectionId: 'sandbox', kind: 'model', id: 'm', name: 'm' },
-			true,
-		);
+	before(() => {
 		const data = new Uint8Array(320 * 240 * 3).map((_, at) => (at * 7) % 200);
 		for (const name of ['a.png', 'b.png'])
 			server.files.set(name, encode({ width: 320, height: 240, data, channels: 3 }));
 	});
-	afterEach(async () => {
-		assert.deepEqual(view.complaints, []);
-		await view.close();
-	});
-	after(async () => {
-		await server?.stop();
-	});
+	afterEach(() => assert.deepEqual(view.complaints, []));
 
 	const open = async (
 		shown?: Run,
@@ -111,7 +100,7 @@ describe('a form of inputs in a browser', () => {
 		theme: ThemeName = 'dark',
 		width = 1000,
 	) => {
-		view = await ViewPage.open(browser, server, {
+		view = await server.open({
 			state: state(server, shown, more),
 			theme,
 			width,

@@ -24,10 +24,6 @@ describe('the packed extension, installed as a person installs it', () => {
 		await sandbox.control('/faults', []);
 		await workbench.tidy();
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('says what it has to say in a message that appears by itself', async () => {
 		await workbench.command('Easel: Show Balance');

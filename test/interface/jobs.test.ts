@@ -69,10 +69,6 @@ describe('training jobs in the window', () => {
 		await workbench.openContainer('Easel');
 		await workbench.tree('Training Jobs').unfold();
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('are tracked by their id and watched to the end, with what they make', async () => {
 		await tree().welcome.getByText('New Training Configuration').waitFor();

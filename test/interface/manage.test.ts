@@ -34,10 +34,6 @@ describe('deployments that are made and changed in the editor', () => {
 		await workbench.openContainer('Easel');
 		await tree().takeAllRoom();
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('are created, edited, disabled and deleted', async () => {
 		const name = '<b>Pier</b> 🚢';

@@ -29,10 +29,6 @@ describe('the Models view', () => {
 		await workbench.signInToStudio(sandbox);
 	});
 	beforeEach(() => workbench.tidy());
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('leads from a category, a filter or a favorite to the page of a model and to its code', async () => {
 		await step('a category', async () => {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
-import type { Browser } from 'playwright-core';
 import type { ComparedSide, PicturesState } from '../../src/core/runs/pictures/messages.ts';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 /** Returns a sky with a sun at this distance from the left; the hue is the same in all of them. */
 function png(width: number, height: number, sun: number): Uint8Array {
@@ -22,24 +20,13 @@ const now = Date.now();
 const identity = { left: { runId: 'one', fileKey: 'a' }, right: { runId: 'two', fileKey: 'b' } };
 
 describe('panel that compares pictures in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
+	const server = ViewServer.ofSuite('pictures', identity, true);
 
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('pictures', identity, true);
+	before(() => {
 		server.files.set('left.png', png(640, 480, 0.3));
 		server.files.set('right.png', png(640, 480, 0.6));
 		server.files.set('large.png', png(1280, 960, 0.6));
 		server.files.set('wide.png', png(640, 320, 0.6));
-	});
-	afterEach(async () => {
-		await open?.close();
-		open = undefined;
-	});
-	after(async () => {
-		await server?.stop();
 	});
 
 	const side = (name: string, at: number, seed: string): ComparedSide => ({
@@ -77,8 +64,7 @@ describe('panel that compares pictures in a browser', () => {
 		} = {},
 	): Promise<ViewPage> {
 		const { state, ...rest } = more;
-		open = await ViewPage.open(browser, server, { state: stateOf(state), ...rest });
-		return open;
+		return server.open({ state: stateOf(state), ...rest });
 	}
 	const mode = (view: ViewPage, name: string) => view.page.getByRole('button', { name, exact: true });
 	const full = (view: ViewPage) => view.page.locator('easel-picture img.full');

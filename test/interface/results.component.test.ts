@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { encode } from 'fast-png';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { resultsState, stripRun } from '../../src/core/runs/results/view.ts';
 import type { Run, RunFile } from '../../src/core/runs/run.ts';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 function png(width: number, height: number, hue: number): Uint8Array {
 	const data = new Uint8Array(width * height * 3);
@@ -95,25 +94,14 @@ function images(count: number): RunFile[] {
 const detailsOpen = { identity: { runId: 'run-1' }, memory: { details: true } };
 
 describe('results panel in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
+	const server = ViewServer.ofSuite('results', { runId: 'run-1' }, true);
 
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('results', { runId: 'run-1' }, true);
+	before(() => {
 		for (let index = 0; index < 4; index++) {
 			server.files.set(`p${index}.png`, png(index === 3 ? 320 : 640, 480, index));
 		}
 		server.files.set('waves.wav', wav(2.5));
 		server.files.set('broken.mp4', new Uint8Array([1, 2, 3]));
-	});
-	afterEach(async () => {
-		await open?.close();
-		open = undefined;
-	});
-	after(async () => {
-		await server?.stop();
 	});
 
 	const stateOf = (sample: Run) => resultsState(sample, (name) => server.address(name), Date.now());
@@ -123,8 +111,7 @@ describe('results panel in a browser', () => {
 		more: { theme?: ThemeName; width?: number; height?: number; saved?: unknown } = {},
 	): Promise<ViewPage> {
 		const state = sample === undefined ? { now, opensOutside: true } : stateOf(sample);
-		open = await ViewPage.open(browser, server, { state, ...more });
-		return open;
+		return server.open({ state, ...more });
 	}
 
 	/** The runs of one document, oldest first; every fifth one failed. */
@@ -151,8 +138,7 @@ describe('results panel in a browser', () => {
 			stripRun(place, runOf(place), (name) => server.address(name), place === 1),
 		);
 		const state = amongOthers(runOf(at), at, count);
-		open = await ViewPage.open(browser, server, { state, answers: { runs: { runs } }, ...more });
-		return open;
+		return server.open({ state, answers: { runs: { runs } }, ...more });
 	}
 	/** Returns the messages of the view to its host, without its questions. */
 	const asked = async (view: ViewPage) => (await view.sent()).filter(({ kind }) => kind !== 'request');
@@ -699,7 +685,7 @@ describe('results panel in a browser', () => {
 	});
 
 	it('still leads to the other runs when the one in view was removed', async () => {
-		open = await ViewPage.open(browser, server, {
+		const open = await server.open({
 			state: { now, opensOutside: true, runs: { of: 'model', count: 3, at: -1, revision: 1 } },
 		});
 		await open.page.getByRole('heading', { name: 'This run is no longer in the history' }).waitFor();
@@ -754,7 +740,7 @@ describe('results panel in a browser', () => {
 		);
 
 	it('shows the node at work as soon as it opens, then the picture so far, and the result at the end', async () => {
-		open = await ViewPage.open(browser, server, { state: { ...stateOf(run()), progress: { nodes } } });
+		const open = await server.open({ state: { ...stateOf(run()), progress: { nodes } } });
 		await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
 		const preview = open.page.getByRole('img', { name: 'Preview of the result, KSampler 13 of 20' });
 		await postProgress(open, { ...nodes, step: { value: 13, max: 20 } }, png(64, 48, 1));
@@ -775,7 +761,7 @@ describe('results panel in a browser', () => {
 	});
 
 	it('takes no progress of another run, of one that was canceled, or of none', async () => {
-		open = await ViewPage.open(browser, server, {
+		const open = await server.open({
 			state: { ...stateOf(run()), progress: { nodes: { ...nodes, runId: 'other' } } },
 		});
 		await open.page.getByText('The workflow is running.').waitFor();
@@ -790,7 +776,7 @@ describe('results panel in a browser', () => {
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {
 		it(`is accessible with progress and a preview: ${theme}`, async () => {
-			open = await ViewPage.open(browser, server, {
+			const open = await server.open({
 				state: { ...stateOf(run()), progress: { nodes } },
 				theme,
 				width: 800,

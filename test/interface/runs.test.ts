@@ -61,10 +61,6 @@ describe('running a document', () => {
 		await workbench.openContainer('Easel');
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('shows what will be sent before the first run, and sends nothing on Esc', async () => {
 		await runOn('planned.json', 'Harbour (SD 1.5)');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { encode } from 'fast-png';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Failure } from '../../src/core/base/failure.ts';
 import type { SampledJob, SampleFile } from '../../src/core/jobs/samples/jobSamples.ts';
 import type { SamplesMemory } from '../../src/core/jobs/samples/messages.ts';
@@ -11,7 +11,7 @@ import { sharedBrowser } from './support/browser.ts';
 import { recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 /** Returns a picture that sharpens: bands of a unique color that get narrower with the step. */
 function png(hue: number, sharpness: number, width = 96, height = 96): Uint8Array {
@@ -62,27 +62,16 @@ interface Played {
 }
 
 describe('samples panel in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
+	const server = ViewServer.ofSuite('samples', { jobId: 'job-1' }, true);
 
 	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('samples', { jobId: 'job-1' }, true);
 		for (const step of [0, 250, 500, 750]) {
 			for (const index of [0, 1, 2]) server.files.set(nameOf(step, index), png(index + 1, step / 125));
 		}
 		server.files.set(nameOf(250, 0, 'png', made + 9_000_000), png(9, 3));
-		const video = await recordedVideo(browser);
+		const video = await recordedVideo(await sharedBrowser());
 		for (const step of [0, 250]) server.files.set(nameOf(step, 0, 'webm'), video);
 		server.files.set('broken', new Uint8Array([1]));
-	});
-	afterEach(async () => {
-		await open?.close();
-		open = undefined;
-	});
-	after(async () => {
-		await server?.stop();
 	});
 
 	const jobOf = (job: SampledJob, played: Played = {}) =>
@@ -112,8 +101,7 @@ describe('samples panel in a browser', () => {
 	): Promise<ViewPage> {
 		const { memory, ...rest } = more;
 		const saved = memory && { identity: { jobId: 'job-1' }, memory };
-		open = await ViewPage.open(browser, server, { state, ...rest, saved });
-		return open;
+		return server.open({ state, ...rest, saved });
 	}
 
 	const cell = (view: ViewPage, words: RegExp | string) => view.page.getByRole('gridcell', { name: words });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { decodePng } from '../../src/core/base/pictures/decodePng.ts';
 import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, pictureFolder, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const attack = '<img src=x onerror="document.title=\'attacked\'">\u202e.png';
 const noon = Date.UTC(2026, 4, 7, 12);
@@ -45,14 +44,10 @@ const runs: readonly SheetRun[] = [
 ];
 
 describe('contact sheet in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
+	const server = ViewServer.ofSuite('sheet', {}, true);
 
 	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('sheet', {}, true);
-		const video = await recordedVideo(browser);
+		const video = await recordedVideo(await sharedBrowser());
 		for (const [number, run] of runs.entries()) {
 			for (const [index, { kind, file }] of run.pictures.entries()) {
 				const bytes =
@@ -60,13 +55,6 @@ describe('contact sheet in a browser', () => {
 				server.files.set(`${run.id}/${file}`, bytes);
 			}
 		}
-	});
-	afterEach(async () => {
-		await open?.close();
-		open = undefined;
-	});
-	after(async () => {
-		await server?.stop();
 	});
 
 	interface Window {
@@ -80,8 +68,7 @@ describe('contact sheet in a browser', () => {
 
 	async function show({ shown = runs, reading = false, ...more }: Window = {}): Promise<ViewPage> {
 		const state: SheetState = { folder: server.address('').replace(/\/$/, ''), runs: shown, reading };
-		open = await ViewPage.open(browser, server, { state, ...more });
-		return open;
+		return server.open({ state, ...more });
 	}
 
 	const cells = (view: ViewPage) => view.page.getByRole('gridcell');
@@ -387,7 +374,6 @@ describe('contact sheet in a browser', () => {
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `component-${theme}`, 'sheet-grid');
 			await view.close();
-			open = undefined;
 		}
 		const narrow = await show({ shown: swept(), width: 320, height: 500 });
 		await narrow.page.getByRole('button', { name: 'Grid by Values' }).click();
@@ -418,7 +404,6 @@ describe('contact sheet in a browser', () => {
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `component-${theme}`, 'sheet');
 			await view.close();
-			open = undefined;
 		}
 		const narrow = await show({ width: 240, height: 500 });
 		await narrow.until(

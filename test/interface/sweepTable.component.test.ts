@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { TableState } from '../../src/core/workflow/sweep/tableMessages.ts';
-import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
-import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const attack = '<img src=x onerror="document.title=\'attacked\'">';
 
@@ -47,27 +45,13 @@ function table(more: Partial<TableState> = {}): TableState {
 }
 
 describe('the table editor of a sweep in a browser', () => {
-	let browser: Browser;
-	let server: ViewServer;
-	let open: ViewPage | undefined;
-
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('sweep', { uri: 'file:///harbor.sweep.csv' });
-	});
-	afterEach(async () => {
-		await open?.close();
-		open = undefined;
-	});
-	after(async () => {
-		await server?.stop();
-	});
+	const server = ViewServer.ofSuite('sweep', { uri: 'file:///harbor.sweep.csv' });
 
 	async function show(
 		state: TableState = table(),
 		more: { theme?: ThemeName; width?: number } = {},
 	): Promise<ViewPage> {
-		open = await ViewPage.open(browser, server, { state, height: 420, ...more });
+		const open = await server.open({ state, height: 420, ...more });
 		await open.page.getByRole('grid').or(open.page.locator('.nothing')).waitFor();
 		return open;
 	}

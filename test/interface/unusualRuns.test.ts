@@ -58,10 +58,6 @@ describe('runs that do not go as usual', () => {
 		if (!(await workbench.statusBar(/Studio$/).isVisible())) await workbench.signInToStudio(sandbox);
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('begin in a document that was never saved', async () => {
 		await workbench.command('Create: New File...');

@@ -90,10 +90,6 @@ describe('an upload from the explorer', () => {
 		await workbench.signInToStudio(sandbox);
 	});
 	beforeEach(() => workbench.tidy());
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('shows what is wrong, takes a fix, sends the files and ends when the dataset is ready', async () => {
 		await step('open the report on a folder', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { fileRows } from '../../src/core/datasets/report/rows.ts';
 import { ReportSession } from '../../src/core/datasets/report/session.ts';
 import {
@@ -71,7 +70,6 @@ class Played {
 	}
 
 	static async open(
-		browser: Browser,
 		server: ViewServer,
 		{
 			files = troubled,
@@ -103,7 +101,7 @@ class Played {
 			revision: 1,
 			...more,
 		};
-		const view = await ViewPage.open(browser, server, {
+		const view = await ViewPage.open(await sharedBrowser(), server, {
 			state: uploadReportState(context),
 			theme,
 			width,
@@ -211,18 +209,10 @@ function upload(more: Partial<Upload> = {}): Upload {
 }
 
 describe('the panel before an upload', () => {
-	let browser: Browser;
-	let server: ViewServer;
+	const server = ViewServer.ofSuite('uploadReport', { paths: ['/pictures/boats'] }, true);
 	let played: Played;
 
-	before(async () => {
-		browser = await sharedBrowser();
-		server = await ViewServer.start('uploadReport', { paths: ['/pictures/boats'] }, true);
-	});
-	after(async () => {
-		await server?.stop();
-		await removeFolders();
-	});
+	after(removeFolders);
 	afterEach(() => played.close());
 
 	const page = () => played.view.page;
@@ -230,7 +220,7 @@ describe('the panel before an upload', () => {
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const)
 		it(`shows findings with their counts, what is left out, and what Upload will do: ${theme}`, async () => {
-			played = await Played.open(browser, server, { theme });
+			played = await Played.open(server, { theme });
 			await button('Missing captions').waitFor();
 			await button(/Error: Missing captions 6/).waitFor();
 			await button(/Warning: Animated WebP 1/).waitFor();
@@ -254,7 +244,7 @@ describe('the panel before an upload', () => {
 		);
 		for (const [name, bytes] of Object.entries(pictures)) server.files.set(name, bytes);
 		const captions = Object.keys(pictures).map((name) => [name.replace('.png', '.txt'), 'a scene']);
-		played = await Played.open(browser, server, {
+		played = await Played.open(server, {
 			files: { ...pictures, ...Object.fromEntries(captions), 'broken.png': picture, 'broken.txt': 'b' },
 		});
 		server.files.set('broken.png', picture);
@@ -278,7 +268,7 @@ describe('the panel before an upload', () => {
 	it('stops a comparison on request, and goes on from there', async () => {
 		server.files.clear();
 		const names = Array.from({ length: 12 }, (_, at) => `wait_${at}.png`);
-		played = await Played.open(browser, server, {
+		played = await Played.open(server, {
 			files: Object.fromEntries(
 				names.flatMap((name) => [
 					[name, picture],
@@ -296,7 +286,7 @@ describe('the panel before an upload', () => {
 	});
 
 	it('writes captions from a template after a look at one, and takes that back', async () => {
-		played = await Played.open(browser, server);
+		played = await Played.open(server);
 		await played.show('Missing captions');
 		await button('Write Captions...').click();
 		const caption = page().getByRole('textbox', { name: 'Caption' });
@@ -317,7 +307,7 @@ describe('the panel before an upload', () => {
 	});
 
 	it('has a trigger word in the caption as soon as there is one, and writes captions beside their files', async () => {
-		played = await Played.open(browser, server);
+		played = await Played.open(server);
 		await played.show('Missing captions');
 		await button('Write Captions...').click();
 		await page().getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
@@ -331,7 +321,7 @@ describe('the panel before an upload', () => {
 	});
 
 	it('changes other files on disk only where that is asked for', async () => {
-		played = await Played.open(browser, server);
+		played = await Played.open(server);
 		await played.show('Captions that differ in spelling');
 		await button('Rename').first().click();
 		await button('Undo: Rename 1 File').waitFor();
@@ -345,7 +335,7 @@ describe('the panel before an upload', () => {
 	});
 
 	it('fixes together all that needs no decision, with its counts before and what is left after', async () => {
-		played = await Played.open(browser, server);
+		played = await Played.open(server);
 		await page()
 			.getByText('Names that cannot be sent: 1, Equal names in different folders: 2', { exact: false })
 			.waitFor();
@@ -360,7 +350,7 @@ describe('the panel before an upload', () => {
 
 	it('says which pictures are small without calling that a finding', async () => {
 		const files = { 'a.png': png(320, 240), 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' };
-		played = await Played.open(browser, server, { files });
+		played = await Played.open(server, { files });
 		await page().getByText('1 of 2 pictures is smaller than 512 × 512 pixels').waitFor();
 		await page().getByText('No problems found in these files.').waitFor();
 		await played.show('Files of this upload');
@@ -373,7 +363,7 @@ describe('the panel before an upload', () => {
 		const files = Object.fromEntries(
 			Array.from({ length: 3000 }, (_, index) => [`${String(index).padStart(4, '0')}.png`, picture]),
 		);
-		played = await Played.open(browser, server, { files });
+		played = await Played.open(server, { files });
 		await played.show('Missing captions');
 		const list = page().getByRole('listbox', { name: 'Files: Missing captions' });
 		await list.getByRole('option', { name: /0000\.png/ }).waitFor();
@@ -400,13 +390,13 @@ describe('the panel before an upload', () => {
 	});
 
 	it('shows characters of names that cannot be seen', async () => {
-		played = await Played.open(browser, server);
+		played = await Played.open(server);
 		await played.show('Names that cannot be sent');
 		await page().getByText('line<U+000A>break.png').waitFor();
 	});
 
 	it('checks the name while it is typed, and says what an existing dataset loses', async () => {
-		played = await Played.open(browser, server);
+		played = await Played.open(server);
 		const name = page().getByRole('textbox', { name: 'Dataset name' });
 		await name.fill('two words');
 		await played.view.until(async () => (await played.sent('setName')).length > 0, 'the name to be sent');
@@ -432,14 +422,14 @@ describe('the panel before an upload', () => {
 	});
 
 	it('is off while nothing can be uploaded, and says why', async () => {
-		played = await Played.open(browser, server, { files: { 'notes.pdf': 'x' } });
+		played = await Played.open(server, { files: { 'notes.pdf': 'x' } });
 		await page().getByText('Nothing in the selection can be uploaded.').waitFor();
 		assert.ok(await page().getByRole('button', { name: 'Upload', exact: true }).isDisabled());
 		await played.picture('nothing');
 	});
 
 	it('says that a sound folder is sound, also in a narrow panel', async () => {
-		played = await Played.open(browser, server, {
+		played = await Played.open(server, {
 			files: { 'a.png': picture, 'a.txt': 'a' },
 			width: 260,
 			height: 700,
@@ -457,7 +447,7 @@ describe('the panel before an upload', () => {
 
 	it('asks for control images where a family needs them', async () => {
 		const files = { 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture };
-		played = await Played.open(browser, server, { files });
+		played = await Played.open(server, { files });
 		await page().getByRole('combobox', { name: 'Model to train' }).selectOption('qwen_image_edit');
 		await played.view.until(
 			async () => (await played.sent('setFamily')).length === 1,
@@ -487,7 +477,7 @@ describe('the panel before an upload', () => {
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const)
 		it(`shows an upload until it is ready: ${theme}`, async () => {
-			played = await Played.open(browser, server, { theme, upload: upload() });
+			played = await Played.open(server, { theme, upload: upload() });
 			await page().getByText('412 of 824 files, 1.1 GB of 2.4 GB').waitFor();
 			await page().getByText('12.0 MB/s, about 1 min 48 s left').waitFor();
 			assert.equal(

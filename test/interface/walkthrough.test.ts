@@ -67,10 +67,6 @@ describe('the Get Started walkthrough', () => {
 		sandbox = await startSandbox();
 		workbench = await openWorkbench({ sandbox, size: { width: 1600, height: 900 } });
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('leads from the sandbox to a result, names the way to a training, and ends at an account, ticked as they are done', async () => {
 		await step('opens with its steps, none of them done', async () => {

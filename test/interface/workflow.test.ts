@@ -81,7 +81,6 @@ describe('a workflow document in the window', () => {
 			'sound.wav': 'no picture',
 		});
 	});
-	after(() => workbench?.close());
 
 	const open = (name: string) => workbench.openFile(`${folder}/${name}`);
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeBrowser, closeContexts } from './browser.ts';
 import { pictureFolder } from './pictures.ts';
+import { stopSandboxes } from './sandbox.ts';
 import { closeWorkbenches, openWorkbenches } from './workbench.ts';
 
 /** A failed test leaves a picture of every open window and the logs of the extension and its host. */
@@ -24,6 +25,7 @@ export const mochaHooks = {
 	},
 	async afterAll(): Promise<void> {
 		await closeWorkbenches();
+		await stopSandboxes();
 		await closeContexts();
 	},
 };

@@ -38,7 +38,14 @@ export interface Sandbox extends Announcement {
 	stop(): Promise<void>;
 }
 
-/** Starts `dist/sandbox.mjs` with its demo account. */
+const running = new Set<Sandbox>();
+
+/** Stops the sandboxes that still run. */
+export async function stopSandboxes(): Promise<void> {
+	await Promise.all([...running].map((sandbox) => sandbox.stop()));
+}
+
+/** Starts `dist/sandbox.mjs` with its demo account. A test file need not stop it. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const data = options.data ?? (await mkdtemp(join(tmpdir(), 'easel-sandbox-')));
 	const child = spawn(
@@ -67,7 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		await once(child, 'exit');
 		process.off('exit', killChild);
 	};
-	return {
+	const sandbox: Sandbox = {
 		...announcement,
 		connection: (name) => ({
 			name,
@@ -103,10 +110,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		kill: () => end('SIGKILL'),
 		async stop() {
+			running.delete(sandbox);
 			await end('SIGTERM');
 			if (options.data === undefined) await rm(data, { recursive: true, force: true });
 		},
 	};
+	running.add(sandbox);
+	return sandbox;
 }
 
 async function firstLine(child: ChildProcess): Promise<Announcement> {

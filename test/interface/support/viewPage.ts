@@ -2,12 +2,13 @@
 // plays. For the view's own behavior; its life in the editor is tested in the workbench.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { pageHtml } from '../../../src/editor/shell/panels/webviewHtml.ts';
 import { root } from '../../tools/machine.mjs';
+import { sharedBrowser } from './browser.ts';
 import { type ThemeName, themeTokens } from './themeTokens.ts';
 import { until } from './waiting.ts';
 
@@ -22,30 +23,26 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** Serves bundles and the files of a test, on loopback. */
 export class ViewServer {
-	readonly #server: Server;
+	readonly #server = createServer();
 	readonly files = new Map<string, Uint8Array>();
 	/** The faults of the next requests for a file, in this order: each is refused, or never answered. */
 	readonly faults = new Map<string, ('refused' | 'unanswered')[]>();
 	/** Files that are not sent before something has happened. */
 	readonly held = new Map<string, Promise<unknown>>();
 
-	private constructor(server: Server) {
-		this.#server = server;
-	}
+	readonly #open = new Set<ViewPage>();
 
 	/** @param workers whether the view may start workers, as its panel allows it. */
-	static async start(bundle: string, identity: unknown, workers = false): Promise<ViewServer> {
-		const server = createServer();
-		const views = new ViewServer(server);
-		server.on('request', async (request, response) => {
-			const path = new URL(request.url ?? '/', views.origin).pathname;
+	constructor(bundle: string, identity: unknown, workers = false) {
+		this.#server.on('request', async (request, response) => {
+			const path = new URL(request.url ?? '/', this.origin).pathname;
 			const name = path.replace('/files/', '');
-			const fault = views.faults.get(name)?.shift();
+			const fault = this.faults.get(name)?.shift();
 			if (fault === 'refused') response.writeHead(503).end();
 			if (fault !== undefined) return;
-			await views.held.get(name);
+			await this.held.get(name);
 			try {
-				const body = path === '/' ? views.#page(bundle, identity, workers) : await views.#read(path);
+				const body = path === '/' ? this.#page(bundle, identity, workers) : await this.#read(path);
 				response.setHeader(
 					'content-type',
 					contentTypes[extname(path)] ?? (path === '/' ? 'text/html' : 'text/plain'),
@@ -56,8 +53,32 @@ export class ViewServer {
 				response.end();
 			}
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return views;
+	}
+
+	/** Returns the server of a suite, which runs during its tests. */
+	static ofSuite(bundle: string, identity: unknown, workers?: boolean): ViewServer {
+		const server = new ViewServer(bundle, identity, workers);
+		before(() => server.start());
+		afterEach(() => server.closeViews());
+		after(() => server.stop());
+		return server;
+	}
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+		return this;
+	}
+
+	/** Opens a view in the browser of this process. */
+	async open(options: ViewOptions): Promise<ViewPage> {
+		const view = await ViewPage.open(await sharedBrowser(), this, options);
+		this.#open.add(view);
+		return view;
+	}
+
+	async closeViews(): Promise<void> {
+		for (const view of this.#open) await view.close();
+		this.#open.clear();
 	}
 
 	get origin(): string {

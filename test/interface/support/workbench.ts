@@ -49,7 +49,7 @@ export interface WorkbenchOptions {
 
 const open = new Set<Workbench>();
 
-/** Opens a window on a workspace, with the extension from `dist/` loaded. */
+/** Opens a window on a workspace, with the extension from `dist/` loaded. A test file need not close it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
 	const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'easel-workspace-')));
 	for (const [name, content] of Object.entries(options.files ?? {})) {
