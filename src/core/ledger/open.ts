@@ -53,7 +53,7 @@ interface Waiting {
 }
 
 const notWritten = l10n.t(
-	'The history of your runs could not be written temporarily. Make sure that the disk is not full and that no other program has locked its file. Events from this time may be missing from the history.',
+	'The history of your runs could not be written. Make sure that the disk is not full and that no other program has locked its file. Events from this time may be missing from the history.',
 );
 
 function sentenceOf(problem: FileProblem): string {

@@ -3,6 +3,7 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
+import { sameBegunFailure } from '../failures.ts';
 import type { Run } from '../run.ts';
 import { titleOf } from './summary.ts';
 
@@ -20,6 +21,8 @@ interface RefusedRun {
 	readonly place?: InputPlace;
 	/** True if the same run may succeed later. False if it may be running already. */
 	readonly mayRepeat: boolean;
+	/** True if it is not in the history: it was stopped before. */
+	readonly isUnrecorded?: true;
 }
 
 /** Longest part of the service's own words, in UTF-16 units: with the rest it fits on two lines. */
@@ -46,6 +49,8 @@ export function refusedRun(
 			mayRepeat: false,
 		};
 	}
+	if (failure.kind === 'conflict' && failure.status === undefined && failure !== sameBegunFailure)
+		return { message: `${failure.message} ${failure.nextStep}`, mayRepeat: true, isUnrecorded: true };
 	const passing = ['network', 'timeout', 'rateLimited', 'upstream'].includes(failure.kind);
 	if (failure.kind !== 'input' || !failure.details?.length)
 		return { message: refusalText(failure), mayRepeat: passing };

@@ -41,9 +41,14 @@ export async function showRefusal(
 ): Promise<void> {
 	// The person has just decided so.
 	if (failure.kind === 'canceled') return;
-	const { message, place, mayRepeat } = refusedRun(failure, source.document, service, source.name);
+	const { message, place, mayRepeat, isUnrecorded } = refusedRun(
+		failure,
+		source.document,
+		service,
+		source.name,
+	);
 	const uri = source.uri.toString();
-	const kept = windowRuns.latest(20).find((run) => run.documentUri === uri);
+	const kept = isUnrecorded ? undefined : windowRuns.latest(20).find((run) => run.documentUri === uri);
 	const actions: FailureAction[] = [
 		...(place
 			? [{ title: vscode.l10n.t('Show in Document'), run: () => revealInput(workflows, source.uri, place) }]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../../../src/core/base/failure.ts';
-import { submissionNotice } from '../../../../src/core/runs/notices.ts';
+import { notRecordedFailure } from '../../../../src/core/records/notices.ts';
+import { runTexts, submissionNotice } from '../../../../src/core/runs/notices.ts';
 import { refusedRun } from '../../../../src/core/runs/plan/refusedRun.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 
@@ -28,6 +29,17 @@ describe('the answer to a run that was not accepted', () => {
 			`Studio refused the run. KSampler, sampler_name: 'dpmpp_2m_zzz' not in ["euler","heun","dpmpp_2m"].`,
 		);
 		assert.deepEqual(answer.place, { nodeId: '3', input: 'sampler_name' });
+	});
+
+	it('has the next step, and offers to run again, if the history could not be written', () => {
+		const failure = notRecordedFailure(runTexts);
+		const answer = refusedRun(failure, document, 'Studio', 'harbour.json');
+		assert.deepEqual(answer, {
+			message: `${failure.message} ${failure.nextStep}`,
+			mayRepeat: true,
+			isUnrecorded: true,
+		});
+		assert.match(answer.message, /^Nothing was sent: .* Make sure that the disk is not full/);
 	});
 
 	it('finds a node of a subgraph in a whole document', () => {
