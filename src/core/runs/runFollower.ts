@@ -12,6 +12,7 @@ import type { StepContext, WindowKind } from '../following/windowCoordinator.ts'
 import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, quietFailures } from '../records/pollTrouble.ts';
 import type { OutputFile } from '../requests/request.ts';
+import type { ArchiveKeeper } from './archive/archiveKeeper.ts';
 import { describeState, elapsed, loggedRun } from './describe.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
 import { resultToKeep } from './keptSecrets.ts';
@@ -45,11 +46,8 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly log: Log;
 	/** Returns the texts that must not occur in an error. */
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
-	/**
-	 * Returns whether the files of a run that has just ended are downloaded now; otherwise they are downloaded on
-	 * request.
-	 */
-	readonly fetchesNow: (runId: string) => boolean;
+	/** Knows whether the files of a run that has just ended are downloaded now; otherwise they are downloaded on request. */
+	readonly archive: Pick<ArchiveKeeper, 'fetchesNow'>;
 	/** Takes over runs with an interrupted submission. */
 	readonly recovery: Pick<RunRecovery, 'endInterrupted'>;
 }
@@ -165,7 +163,7 @@ export class RunFollower implements WindowKind<Run> {
 		const secrets = [...service.transport.secrets(), ...(await this.#options.secretsOf(connection))];
 		const result = resultToKeep(reply.value, secrets);
 		const now = this.#options.clock.now();
-		const fetches = this.#options.fetchesNow(run.id);
+		const fetches = this.#options.archive.fetchesNow(run.id);
 		const after = await this.#options.records.update(run.id, (current) => {
 			const ended = withResult(current, result, now, dialectOf(connection));
 			// The files of a run that was already `fetching` have been requested.

@@ -149,7 +149,7 @@ export class RunService extends RecordService<Run> {
 			log,
 			secretsOf: async (connection) => (await secretsOf?.(connection)) ?? [],
 			records,
-			fetchesNow: (runId) => this.archive.fetchesNow(runId),
+			archive: this.archive,
 			recovery: this.recovery,
 		});
 		records.followWith(this.#follower);

@@ -58,7 +58,7 @@ export class UploadJournal {
 	}
 
 	/** Sets the notice of the sending; undefined if all is well. */
-	say(notice: string | undefined): void {
+	setNotice(notice: string | undefined): void {
 		if (this.#notice === notice) return;
 		this.#notice = notice;
 		this.note();

@@ -7,6 +7,7 @@ import { datasetStatus } from '../../client.ts';
 import type { Dataset } from '../../dataset.ts';
 import { failedDatasetNotice, goneNotice, missingNotice, troubleNotice } from '../notices.ts';
 import { datasetRule, isUncodedRefusal, Refusals } from '../rejections.ts';
+import type { UploadJournal } from './journal.ts';
 
 interface UploadPacingParts {
 	readonly session: SignedIn;
@@ -17,8 +18,8 @@ interface UploadPacingParts {
 	readonly parallel: number;
 	/** Aborted when the sending has ended. */
 	readonly signal: AbortSignal;
-	/** Reports why sending is paused; undefined if it continues. */
-	readonly say: (notice: string | undefined) => void;
+	/** Records why sending is paused. */
+	readonly journal: Pick<UploadJournal, 'setNotice'>;
 	/** Ends the sending; the record can be continued. */
 	readonly stop: (why: 'stopped' | 'refused') => void;
 	/** Ends the sending permanently, with the reason. */
@@ -63,7 +64,7 @@ export class UploadPacing {
 
 	/** Requests the dataset until an answer arrives; `undefined` if that ended the sending. */
 	async askStatus(): Promise<Dataset | undefined> {
-		const { session, datasetId, retry, signal, clock, say, stop, endAll } = this.#parts;
+		const { session, datasetId, retry, signal, clock, journal, stop, endAll } = this.#parts;
 		const refusals = new Refusals();
 		const absence = new Absence();
 		for (let tries = 1; !signal.aborted; tries++) {
@@ -72,7 +73,7 @@ export class UploadPacing {
 			if (reply.ok) {
 				this.#failures = 0;
 				if (tries > 1) this.#absences++;
-				say(undefined);
+				journal.setNotice(undefined);
 				if (reply.value.state !== 'FAILED') return reply.value;
 				await endAll(failedDatasetNotice(reply.value.error));
 				return undefined;
@@ -86,10 +87,10 @@ export class UploadPacing {
 					await endAll(goneNotice(failure));
 					return undefined;
 				}
-				if (verdict.since !== undefined) say(missingNotice(failure));
+				if (verdict.since !== undefined) journal.setNotice(missingNotice(failure));
 				await this.pause(verdict.inMs);
 			} else {
-				if (tries > 1) say(troubleNotice(failure));
+				if (tries > 1) journal.setNotice(troubleNotice(failure));
 				await this.pause(this.delayOf(failure, tries) ?? retry.capMs);
 			}
 		}

@@ -94,7 +94,7 @@ export class UploadSender {
 			...options,
 			datasetId: record.datasetId,
 			signal: this.#stop.signal,
-			say: (notice) => this.#journal.say(notice),
+			journal: this.#journal,
 			stop: (why) => this.#finish(why),
 			endAll: (notice) => this.#endAll(notice),
 		});

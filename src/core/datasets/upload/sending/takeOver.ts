@@ -42,7 +42,7 @@ export async function takeOver(parts: TakeOverParts): Promise<void> {
 	for (const delayMs of listDelaysMs) {
 		const leftMs = shownAt - clock.now();
 		if (leftMs <= 0 || parts.hasEnded() || !parts.openGroups().some((group) => list.mayShow(group))) return;
-		journal.say(lateListNotice);
+		journal.setNotice(lateListNotice);
 		await pacing.pause(Math.min(delayMs, leftMs));
 		await list.takeIn();
 	}
