@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, makeFolderNow } from '../../../src/core/base/disk/makeFolder.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('making a folder', () => {
 	let folder: string;
 
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-folders-'));
+		folder = newFolder();
 	});
-	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	const ways: readonly (readonly [string, (path: string, mode?: number) => Promise<void>])[] = [
 		['later', (path, mode = 0o777) => makeFolder(path, { mode })],

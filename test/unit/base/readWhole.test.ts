@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readText, readWhole } from '../../../src/core/base/disk/readWhole.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('a file that someone has named', () => {
 	let folder: string;
-	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-read-'));
+	before(() => {
+		folder = newFolder();
 	});
-	after(() => rm(folder, { recursive: true, force: true }));
 
 	const at = (name: string) => join(folder, name);
 	const why = async (path: string, most = 1000) => {

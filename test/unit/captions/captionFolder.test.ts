@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import {
-	chmod,
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	rm,
-	stat,
-	symlink,
-	utimes,
-	writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { CaptionFolder } from '../../../src/core/captions/captionFolder.ts';
 import { planEdits } from '../../../src/core/captions/edits.ts';
 import { rowText } from '../../../src/core/captions/filter.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('a folder of captions', () => {
 	let root: string;
 	let folder: CaptionFolder;
 
-	beforeEach(async () => {
-		root = await mkdtemp(join(tmpdir(), 'easel-captions-'));
+	beforeEach(() => {
+		root = newFolder();
 	});
-	afterEach(async () => {
-		await folder?.settled();
-		await rm(root, { recursive: true, force: true });
-	});
+	afterEach(() => folder?.settled());
 
 	/** Writes media for these captions, and the captions that are given. */
 	async function fill(captions: Readonly<Record<string, string | Uint8Array | undefined>>): Promise<void> {
@@ -287,7 +274,7 @@ describe('a folder of captions', () => {
 
 	it('shows no link that leaves the folder, and neither reads nor writes through one', async function () {
 		if (process.platform === 'win32') this.skip();
-		const outside = await mkdtemp(join(tmpdir(), 'easel-outside-'));
+		const outside = newFolder();
 		try {
 			await writeFile(join(outside, 'secret.txt'), 'secret');
 			await writeFile(join(outside, 'picture.png'), '');

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { modelRequests, requestSnippet, type SnippetLanguage } from '../../../src/core/catalog/snippets.ts';
 import { sameJson } from '../../../src/core/json/canonical.ts';
 import { ofService } from '../../support/connection.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { FakeService } from '../runs/fakeService.ts';
 
 const run = promisify(execFile);
@@ -75,7 +74,7 @@ describe('code that runs a request with hostile names and values', () => {
 	let submitted: { readonly path: string; readonly body: string }[];
 
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-snippet-'));
+		folder = newFolder();
 		service = new FakeService();
 		await service.start();
 		submitted = [];
@@ -87,10 +86,7 @@ describe('code that runs a request with hostile names and values', () => {
 			return { status: 200, body: { request_id: 'r' } };
 		};
 	});
-	afterEach(async () => {
-		await service.stop();
-		await rm(folder, { recursive: true, force: true });
-	});
+	afterEach(() => service.stop());
 
 	const code = (id: string, body: string, language: SnippetLanguage) =>
 		requestSnippet(modelRequests({ ...ofService, modelApiUrl: service.url }, id), body, language);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from '../../../src/cli/frame/command.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { runAlone } from '../../support/commandIo.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', 'x\n::error::evil', '--', '='];
 
@@ -29,7 +28,7 @@ describe('bad input', () => {
 	let baseUrl: string;
 
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-bad-'));
+		folder = newFolder();
 		service = createServer(({ url }, response) => {
 			const isKnown = url === '/api/auth/me';
 			response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
@@ -38,10 +37,9 @@ describe('bad input', () => {
 		await once(service, 'listening');
 		baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 	});
-	after(async () => {
+	after(() => {
 		service.closeAllConnections();
 		service.close();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	/** Runs a command without a person, and returns its output. */

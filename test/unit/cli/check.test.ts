@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { checkOutput } from '../../../src/cli/check/output.ts';
 import { checkCommand } from '../../../src/cli/fileCommands.ts';
 import { runAlone } from '../../support/commandIo.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { configuration, train } from '../training/config.ts';
 
 const workflow = JSON.stringify({
@@ -26,7 +26,7 @@ describe('easel check', () => {
 	let input = '';
 
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-check-'));
+		folder = newFolder();
 		await mkdir(join(folder, 'deep'));
 		const write = (name: string, text: string) => writeFile(join(folder, name), text);
 		await write('good.yaml', configuration());
@@ -37,7 +37,6 @@ describe('easel check', () => {
 		await write('other.json', '{"a": 1}');
 		await write('datasets.json', JSON.stringify({ portraits: { state: 'DRAFT', files: [] } }));
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	const run = async (...argv: readonly string[]): Promise<number> => {
 		const said = await runAlone(checkCommand, argv, {

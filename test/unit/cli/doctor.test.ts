@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doctor } from '../../../src/cli/commands/doctor.ts';
 import { examination } from '../../../src/cli/doctor/examination.ts';
 import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
 import { runAlone } from '../../support/commandIo.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 const token = 'a-good-token-0123456789';
 
@@ -20,7 +20,7 @@ describe('easel doctor', () => {
 	let baseUrl: string;
 
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-doctor-'));
+		folder = newFolder();
 		await writeFile(join(folder, 'file'), '');
 		service = createServer(({ url, headers }, response) => {
 			const isKnown = headers.authorization === `Bearer ${token}`;
@@ -32,10 +32,9 @@ describe('easel doctor', () => {
 		await once(service, 'listening');
 		baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 	});
-	after(async () => {
+	after(() => {
 		service.closeAllConnections();
 		service.close();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	async function examined(more: Readonly<Record<string, string>>, ...argv: readonly string[]) {

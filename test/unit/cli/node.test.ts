@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { newFolder } from '../../support/newFolder.ts';
 
 const launcher = new URL('../../../src/cli/node.ts', import.meta.url);
 
@@ -13,7 +13,7 @@ describe('a program under an old Node', () => {
 	let old: string;
 
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-node-'));
+		folder = newFolder();
 		mkdirSync(join(folder, 'dist'));
 		script = join(folder, 'dist', 'program.mjs');
 		writeFileSync(
@@ -27,7 +27,6 @@ describe('a program under an old Node', () => {
 			"Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });",
 		);
 	});
-	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	const run = (env: NodeJS.ProcessEnv = {}, ...flags: readonly string[]) => {
 		const { EASEL_NODE: _, EASEL_RELAUNCHED: __, ...rest } = process.env;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
+import { newFolder } from '../../support/newFolder.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'easel.ts');
 const created = {
@@ -25,7 +25,7 @@ describe('a command whose output is lost', () => {
 	let asked: string[];
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-output-'));
+		folder = newFolder();
 		asked = [];
 		service = createServer((request, response) => {
 			asked.push(`${request.method}`);
@@ -38,10 +38,7 @@ describe('a command whose output is lost', () => {
 		writeFileSync(join(folder, 'p.deployment.yaml'), 'name: Pier\nworkflow_id: w\nworkflow_version: v1\n');
 		writeFileSync(join(folder, 'a.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
 	});
-	afterEach(async () => {
-		await new Promise((resolve) => service.close(resolve));
-		rmSync(folder, { recursive: true, force: true });
-	});
+	afterEach(() => new Promise((resolve) => service.close(resolve)));
 
 	/** `closed`: the output has no reader. `full`: it has no space. */
 	const run = async (to: 'closed' | 'full', ...args: readonly string[]) => {

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { pictureProtocolOf, pictureText } from '../../../src/cli/terminal/pictures.ts';
 import { blank, type Picture } from '../../../src/core/base/pictures/pixels.ts';
 import { encodePng } from '../../../src/core/base/pictures/png.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('pictures in a terminal', () => {
 	let folder: string;
-	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-terminal-'));
+	before(() => {
+		folder = newFolder();
 	});
-	after(() => rm(folder, { recursive: true, force: true }));
 
 	const file = async (name: string, picture: Picture) => {
 		const path = join(folder, name);

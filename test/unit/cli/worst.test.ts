@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkCommand } from '../../../src/cli/fileCommands.ts';
 import { runAlone } from '../../support/commandIo.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 const blank =
 	'"class_type": "EmptyImage", "inputs": {"width": 64, "height": 64, "batch_size": 1, "color": 0}';
@@ -14,10 +14,9 @@ const nested = (value: string) => sound.replace('"width": 64', `"width": ${value
 describe('easel check with the worst of inputs', () => {
 	let folder = '';
 
-	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-worst-'));
+	before(() => {
+		folder = newFolder();
 	});
-	after(() => rm(folder, { recursive: true, force: true }));
 
 	const run = (...argv: readonly string[]) => runAlone(checkCommand, argv, { cwd: folder });
 

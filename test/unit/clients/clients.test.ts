@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { hasPython, pythonErrors, typescriptErrors } from '../../support/clientCompilers.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld } from '../../support/operations.ts';
 
 const samples = join(import.meta.dirname, '../../../media/samples');
@@ -30,10 +30,9 @@ describe('clients with types', () => {
 		world = await OperationWorld.open();
 	});
 	after(() => world?.end());
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-clients-'));
+	beforeEach(() => {
+		folder = newFolder();
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	const { value, refused } = new OperationCaller(() => world.services());
 	const write = async (name: string, content: unknown) => {

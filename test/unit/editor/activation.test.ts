@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { panelIds } from '../../../src/editor/shell/ids.ts';
 import { activate } from '../../../src/extension.ts';
 import { commandIds } from '../../../src/manifest/all.ts';
 import { activate as activateInBrowser } from '../../../src/web.ts';
 import { manifest, manifestTexts } from '../../meta/support/manifest.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { extensionContext } from '../support/extensionContext.ts';
 import { part } from '../support/part.ts';
 import { editor, lm, workspace } from '../support/vscode.ts';
@@ -15,12 +13,11 @@ import { editor, lm, workspace } from '../support/vscode.ts';
 describe('activation', () => {
 	let folder: string;
 
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-activation-'));
+	beforeEach(() => {
+		folder = newFolder();
 	});
-	afterEach(async () => {
+	afterEach(() => {
 		editor.reset();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	it('gives every command of the manifest its handler, and every panel its way back, before it returns', () => {

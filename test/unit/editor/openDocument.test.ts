@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDocumentAt } from '../../../src/editor/documents/openDocument.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { editor, Uri } from '../support/vscode.ts';
 
 describe('the open document of a file', () => {
 	let folder: string;
 
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-open-'));
+		folder = newFolder();
 		await writeFile(join(folder, 'one.json'), '{}');
 		await writeFile(join(folder, 'two.json'), '{}');
 		await symlink(join(folder, 'one.json'), join(folder, 'link.json'));
 	});
 	afterEach(() => editor.reset());
-	after(() => rm(folder, { recursive: true, force: true }));
 
 	const at = (name: string) => Uri.file(join(folder, name)).toString();
 

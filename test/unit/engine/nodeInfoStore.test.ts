@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failed, success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { engineConnection } from '../../../src/core/connection/connections.ts';
 import { NodeInfoStore } from '../../../src/core/engine/nodeInfoStore.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { part } from '../support/part.ts';
 import { until } from '../support/until.ts';
@@ -21,14 +20,13 @@ describe('the node info of engines', () => {
 	let engine: { version: string; text: string; up: boolean };
 	let hold: Promise<void> | undefined;
 
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-node-info-'));
+	beforeEach(() => {
+		folder = newFolder();
 		clock = new ManualClock();
 		asked = [];
 		engine = { version: '0.27.1', text: '{"A": {"input": {}}}', up: true };
 		hold = undefined;
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 	const service = part<Service>({
 		connection: engineConnection('Mine', 'http://127.0.0.1:8188'),

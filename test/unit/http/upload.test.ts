@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { rm, stat, truncate, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { bytesBody, formBody, type StreamBody } from '../../../src/core/http/requestBody.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { expectFailure, expectValue, json, serviceAt, startServer, withService } from './support.ts';
 
 const megabyte = 1024 * 1024;
@@ -184,10 +184,9 @@ describe('an upload', () => {
 
 	describe('of a file', () => {
 		let folder: string;
-		before(async () => {
-			folder = await mkdtemp(join(tmpdir(), 'easel-upload-'));
+		before(() => {
+			folder = newFolder();
 		});
-		after(() => rm(folder, { recursive: true, force: true }));
 
 		it('arrives byte for byte', async () => {
 			const bytes = randomBytes(3 * megabyte + 17);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { systemClock } from '../../../src/core/base/clock.ts';
@@ -9,6 +8,7 @@ import type { Transport } from '../../../src/core/http/transport.ts';
 import { saveCheckpoint } from '../../../src/core/jobs/checkpoints/checkpoints.ts';
 import type { JobResult } from '../../../src/core/jobs/job.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import { Trainer } from './trainer.ts';
@@ -22,13 +22,10 @@ describe('a checkpoint that is downloaded', () => {
 
 	beforeEach(() => {
 		const clock = new ManualClock();
-		folder = mkdtempSync(join(tmpdir(), 'easel-checkpoints-'));
+		folder = newFolder();
 		computer = new JobComputer(new Trainer(clock), clock);
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	afterEach(() => computer.shutDown());
 
 	/** Downloads in one window; the second half of the file comes after `between`. */
 	function save({ coordinator, ledger, name }: JobWindow, between: () => Promise<unknown>) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { runStates } from '../../../src/core/runs/run.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { until } from '../support/until.ts';
 import { openTestLedger, run } from './testLedger.ts';
 
@@ -25,13 +25,12 @@ describe('the ledger', () => {
 		};
 	};
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-ledger-'));
+		folder = newFolder();
 		path = join(folder, 'deep', 'history.db');
 		open = [];
 	});
 	afterEach(async () => {
 		for (const each of open) await each.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	describe('runs', () => {

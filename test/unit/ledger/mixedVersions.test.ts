@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/core/base/clock.ts';
@@ -20,6 +18,7 @@ import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { SpendingTable } from '../../../src/core/spending/spendingTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { EventTable } from '../../../src/core/webhooks/eventTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { batchRecord } from '../support/batchRecord.ts';
 import { run } from './testLedger.ts';
 
@@ -189,7 +188,7 @@ describe('a history that windows of several versions share', () => {
 	let ledger: Ledger;
 	let other: DatabaseSync;
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-mixed-'));
+		folder = newFolder();
 		const path = join(folder, 'history.db');
 		ledger = await openLedger({ path, tables: layouts, log: silentLog, clock: systemClock });
 		other = new DatabaseSync(path);
@@ -197,7 +196,6 @@ describe('a history that windows of several versions share', () => {
 	afterEach(async () => {
 		other.close();
 		await ledger.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	const textOf = (table: string, id: string) =>

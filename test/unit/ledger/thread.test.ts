@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkerWriter } from '../../../src/core/ledger/workerWriter.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { openTestLedger, run } from './testLedger.ts';
 
 describe('the thread that writes the ledger', () => {
 	let folder: string;
 	let path: string;
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-thread-'));
+		folder = newFolder();
 		path = join(folder, 'history.db');
 	});
-	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	it('keeps the order of changes that nobody waits for, and shows each when it is done and not before', async () => {
 		const ledger = await openTestLedger(path);

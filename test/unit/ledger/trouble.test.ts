@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import type { LedgerOptions } from '../../../src/core/ledger/open.ts';
 import { type ConnectWriter, writeHere } from '../../../src/core/ledger/writer.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { until } from '../support/until.ts';
 import { CommandedWindow } from './commandedWindow.ts';
 import { openTestLedger, run } from './testLedger.ts';
@@ -20,7 +20,7 @@ describe('the ledger in trouble', () => {
 	let windows: CommandedWindow[];
 
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-trouble-'));
+		folder = newFolder();
 		path = join(folder, 'history.db');
 		ledgers = [];
 		windows = [];
@@ -28,7 +28,6 @@ describe('the ledger in trouble', () => {
 	afterEach(async () => {
 		for (const ledger of ledgers) await ledger.close();
 		for (const window of windows) await window.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	async function open(more: Partial<LedgerOptions> = {}) {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/core/base/clock.ts';
@@ -8,6 +6,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { TableLayout } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { openTestLedger, run } from './testLedger.ts';
 
 const create = (columns: string) =>
@@ -42,10 +41,9 @@ describe('the layout of a ledger', () => {
 	let folder: string;
 	let path: string;
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-versions-'));
+		folder = newFolder();
 		path = join(folder, 'history.db');
 	});
-	afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 	for (const [title, layout] of Object.entries(unknown)) {
 		it(`that has ${title} begins a new history, and the file is kept as it is`, async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld } from '../../support/operations.ts';
 import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 
@@ -22,10 +22,9 @@ describe('App Mode of a workflow in UI format', () => {
 		world = await OperationWorld.open();
 	});
 	after(() => world?.end());
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-app-'));
+	beforeEach(() => {
+		folder = newFolder();
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	const { value, refused } = new OperationCaller(() => world.services());
 	const names = async (path: string) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/node/openServices.ts';
 import type { Ask } from '../../../src/core/operations/questions.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
 
@@ -31,15 +31,12 @@ describe('batches of runs without a window', () => {
 
 	beforeEach(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-seeds-'));
+		folder = newFolder();
 		path = join(folder, 'harbour.json');
 		await writeFile(path, JSON.stringify(smallSample, undefined, 2));
 		open();
 	});
-	afterEach(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	afterEach(() => world?.end());
 
 	function open(more: Partial<OpenServicesOptions> = {}): void {
 		services = world.services({ partnerKey, ...more });

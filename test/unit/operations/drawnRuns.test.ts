@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
 
@@ -23,7 +23,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 
 	beforeEach(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-drawn-'));
+		folder = newFolder();
 		path = join(folder, 'fox.json');
 		const workflow = structuredClone(smallSample) as unknown as Record<
 			string,
@@ -36,10 +36,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		await writeFile(path, JSON.stringify(workflow));
 		services = world.services();
 	});
-	afterEach(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	afterEach(() => world?.end());
 
 	const { value } = new OperationCaller(() => services);
 	const ask = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });

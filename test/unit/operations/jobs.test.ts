@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResumeQuestion } from '../../../src/core/jobs/submit/questions.ts';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { configurationFor } from '../../support/configuration.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const picture =
@@ -22,15 +22,12 @@ describe('datasets and training jobs without a window', () => {
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-train-'));
+		folder = newFolder();
 		services = world.services();
 		await mkdir(join(folder, 'pictures'));
 		await writeFile(join(folder, 'pictures', 'one.png'), Buffer.from(picture, 'base64'));
 	});
-	after(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	after(() => world?.end());
 
 	const { call, value } = new OperationCaller(() => services);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample as sample } from '../../support/smallSample.ts';
 
@@ -30,12 +30,11 @@ describe('named inputs and presets without a window', () => {
 	});
 	after(() => world?.end());
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-named-'));
+		folder = newFolder();
 		path = join(folder, 'harbor_api.json');
 		file = join(folder, 'harbor_api.presets.yaml');
 		await writeFile(path, JSON.stringify(sample, undefined, 2));
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	const { value, refused: failureOf } = new OperationCaller(() => world.services());
 	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld } from '../../support/operations.ts';
 import { smallSample as sample } from '../../support/smallSample.ts';
 
@@ -24,7 +24,7 @@ describe('presets of a document', () => {
 	});
 	after(() => world?.end());
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-presets-'));
+		folder = newFolder();
 		path = join(folder, 'harbor_api.json');
 		file = join(folder, 'harbor_api.presets.yaml');
 		await writeFile(path, text(sample));
@@ -32,7 +32,6 @@ describe('presets of a document', () => {
 		await save('night', 'prompt=a harbor at night', `seed=${largest}`);
 		await save('draft', 'prompt=a harbor at night', 'steps=4');
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	const { value, refused } = new OperationCaller(() => world.services());
 	const text = (document: object) => JSON.stringify(document, undefined, 2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { uiWorkflow } from '../../support/uiWorkflow.ts';
 
@@ -27,15 +27,12 @@ describe('runs without a window', () => {
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-run-'));
+		folder = newFolder();
 		path = join(folder, 'harbour.json');
 		await writeFile(path, withSeed(11));
 		services = world.services({ partnerKey: 'partner-key-0123456789' });
 	});
-	after(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	after(() => world?.end());
 
 	const withSeed = (seed: number) => {
 		const workflow = structuredClone(sd15Sample) as unknown as Record<

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
 
@@ -32,14 +32,11 @@ describe('runs that are shared as a file', () => {
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-share-'));
+		folder = newFolder();
 		services = world.services({});
 		other = world.services({ folder: await mkdtemp(join(folder, 'colleague-')) });
 	});
-	after(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	after(() => world?.end());
 
 	const here = new OperationCaller(() => services);
 	const there = new OperationCaller(() => other);

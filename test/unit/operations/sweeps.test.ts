@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import paint from '../../../media/samples/image-to-image.json' with { type: 'json' };
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { groupsOf } from '../../../src/core/operations/sweeps/keptGroups.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
 
@@ -31,15 +31,12 @@ describe('sweeps without a window', () => {
 
 	beforeEach(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-sweep-'));
+		folder = newFolder();
 		services = world.services();
 		await writeFile(join(folder, 'harbor_api.json'), JSON.stringify(smallSample, undefined, 2));
 		await writeFile(join(folder, 'paint_api.json'), JSON.stringify(paint, undefined, 2));
 	});
-	afterEach(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	afterEach(() => world?.end());
 
 	const { value, refused } = new OperationCaller(() => services);
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });

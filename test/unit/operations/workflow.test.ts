@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld } from '../../support/operations.ts';
 import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 
@@ -14,12 +14,9 @@ describe('workflow documents without a window', () => {
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-workflow-'));
+		folder = newFolder();
 	});
-	after(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	after(() => world?.end());
 
 	const { value, refused: failureOf } = new OperationCaller(() => world.services());
 	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { newFolder } from '../../support/newFolder.ts';
 import type { Checkout } from '../../tools/renew/checkout.ts';
 import { captureEngine } from '../../tools/renew/engineCapture.ts';
 import { archsFile, keysFile, trainingChanges } from '../../tools/renew/trainingFacts.ts';
@@ -53,9 +53,8 @@ function checkoutOf(files: Readonly<Record<string, string>>): Checkout {
 describe('the sources of a renewal', () => {
 	let folder: string;
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-renew-test-'));
+		folder = newFolder();
 	});
-	afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 	function write(files: Readonly<Record<string, string>>): void {
 		for (const [file, text] of Object.entries(files)) {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
@@ -11,6 +9,7 @@ import { layouts } from '../../../src/core/operations/node/work.ts';
 import { DocumentFacts } from '../../../src/core/runs/documentFacts.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { takeOverFacts } from '../../../src/editor/runs/takeOverFacts.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { Memento } from '../support/real.ts';
 import { runRecord } from '../support/runRecord.ts';
 
@@ -30,14 +29,11 @@ describe('the facts next to documents', () => {
 			writer: writeHere,
 		});
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-facts-'));
+		folder = newFolder();
 		ledger = await open();
 		facts = new DocumentFacts(ledger);
 	});
-	afterEach(async () => {
-		await ledger.close();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	afterEach(() => ledger.close());
 
 	it('are the same for windows and command lines, and stay', async () => {
 		for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f']) await facts.noteTarget(uri, 'one', id);

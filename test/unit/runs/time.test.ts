@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
@@ -8,6 +6,7 @@ import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import type { RunService } from '../../../src/core/runs/runService.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import { ManualClock } from './clocks.ts';
 import { FakeSession } from './fakeService.ts';
@@ -51,7 +50,7 @@ describe('runs over time', () => {
 	};
 
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-time-'));
+		folder = newFolder();
 		clock = new ManualClock();
 		ledgers = [];
 		services = [];
@@ -59,7 +58,6 @@ describe('runs over time', () => {
 	afterEach(async () => {
 		for (const runService of services) closeRuns(runService);
 		for (const ledger of ledgers) await ledger.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	it('after five runs of a target the sixth costs fewer polls, and its end is seen sooner than theirs on average', async () => {

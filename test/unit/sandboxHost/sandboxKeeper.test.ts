@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -10,6 +8,7 @@ import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
 import { SandboxKeeper } from '../../../src/core/sandboxHost/sandboxKeeper.ts';
 import type { SandboxState } from '../../../src/core/sandboxHost/sandboxLifecycle.ts';
 import { parseAnnouncement } from '../../../src/core/wire/announcement.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 import { until } from '../support/until.ts';
 
@@ -38,7 +37,7 @@ async function crash(keeper: SandboxKeeper): Promise<void> {
 
 describe('the sandbox of all windows', () => {
 	beforeEach(() => {
-		folder = mkdtempSync(path.join(tmpdir(), 'easel-keeper-'));
+		folder = newFolder();
 		shared = new PrivateFiles(`${folder}/shared`);
 		windows = [];
 	});
@@ -46,7 +45,6 @@ describe('the sandbox of all windows', () => {
 	afterEach(async () => {
 		for (const window of windows) window.dispose();
 		await until('the end of the sandbox', isOver);
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	it('is started once, however often it is asked for at the same time', async () => {

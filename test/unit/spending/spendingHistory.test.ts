@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { fetchBalance } from '../../../src/core/account/balance.ts';
@@ -19,6 +17,7 @@ import { SpendingHistory } from '../../../src/core/spending/spendingHistory.ts';
 import { spendingLayout } from '../../../src/core/spending/spendingTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { fastClock, ManualClock } from '../runs/clocks.ts';
 import { FakeService, FakeSession } from '../runs/fakeService.ts';
 import { origin, plan } from '../runs/window.ts';
@@ -48,7 +47,7 @@ describe('spending', () => {
 	before(() => service.start());
 	after(() => service.stop());
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-spending-'));
+		folder = newFolder();
 		clock = new ManualClock();
 		begin = clock.now();
 		ledger = await openLedger({
@@ -77,7 +76,6 @@ describe('spending', () => {
 		history.dispose();
 		reader.dispose();
 		await ledger.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	function open(

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import files, { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import files, { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encode } from 'fast-png';
@@ -16,6 +15,7 @@ import { isCut } from '../../../src/core/transfers/content.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
 import { mediaEndings } from '../../../src/core/wire/mediaType.ts';
 import { ofService } from '../../support/connection.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { avi, jpeg, mp4, webpAnimated, webpLossless, webpLossy } from '../datasets/report/mediaFiles.ts';
 
 const bytes = Buffer.concat([Buffer.from('GIF89a'), randomBytes(300_000)]);
@@ -41,8 +41,8 @@ describe('a download', () => {
 		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/out/a.png?signature=5ecret`;
 	});
 	after(() => new Promise((resolve) => server.close(resolve)));
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-download-'));
+	beforeEach(() => {
+		folder = newFolder();
 		ranges = [];
 		remembered = undefined;
 		const elsewhere = 'http://127.0.0.1:1';
@@ -62,10 +62,7 @@ describe('a download', () => {
 			retry: { attempts: 1 },
 		});
 	});
-	afterEach(async () => {
-		await transport.close();
-		await rm(folder, { recursive: true, force: true });
-	});
+	afterEach(() => transport.close());
 
 	const download = (more: Partial<Parameters<typeof downloadFile>[0]> = {}) =>
 		downloadFile({

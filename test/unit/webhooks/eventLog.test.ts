@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { EventLog, mostEvents } from '../../../src/core/webhooks/eventLog.ts';
 import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { openTestLedger } from '../ledger/testLedger.ts';
 
 describe('the events of webhooks', () => {
@@ -16,14 +15,13 @@ describe('the events of webhooks', () => {
 	let logs: EventLog[];
 
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-webhooks-'));
+		folder = newFolder();
 		ledgers = [];
 		logs = [];
 	});
 	afterEach(async () => {
 		for (const log of logs) log.dispose();
 		for (const ledger of ledgers) await ledger.close();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	async function open(): Promise<EventLog> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { CaptionDraft, CaptionsState } from '../../../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../../../src/core/captions/row.ts';
 import { UploadCaptions } from '../../../../src/core/captions/uploadCaptions.ts';
 import { CaptionsPanel, type CaptionsPanelParts } from '../../../../src/editor/captions/panel.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { part } from '../../support/part.ts';
 import { real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
@@ -24,16 +24,15 @@ describe('the captions panel of a folder', () => {
 	let updates: number;
 	let uploads: UploadCaptions;
 
-	beforeEach(async () => {
-		home = await mkdtemp(join(tmpdir(), 'easel-captions-'));
+	beforeEach(() => {
+		home = newFolder();
 		root = join(home, 'disk');
 		kept = new Map();
 		updates = 0;
 		uploads = new UploadCaptions();
 	});
-	afterEach(async () => {
+	afterEach(() => {
 		editor.reset();
-		await rm(home, { recursive: true, force: true });
 	});
 
 	const key = (): string => `captions.unsaved:${Uri.file(root)}`;

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
 import { SessionManager } from '../../../../src/core/account/sessionManager.ts';
@@ -18,6 +15,7 @@ import { type AccountCommandDeps, accountCommands } from '../../../../src/editor
 import { engineCommands } from '../../../../src/editor/deployments/engine/commands.ts';
 import { refreshEngineNodeInfo } from '../../../../src/editor/runs/start/refreshNodeInfo.ts';
 import { EngineDouble } from '../../../support/engineDouble.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { engineService } from '../../engine/window.ts';
 import { actsOf } from '../../support/acts.ts';
@@ -342,10 +340,9 @@ describe('an engine of one’s own', () => {
 
 	describe('whose node info is read again', () => {
 		let folder: string;
-		beforeEach(async () => {
-			folder = await mkdtemp(join(tmpdir(), 'easel-node-info-'));
+		beforeEach(() => {
+			folder = newFolder();
 		});
-		afterEach(() => rm(folder, { recursive: true, force: true }));
 
 		const saved = (current: Session) =>
 			new SavedWorkflows({

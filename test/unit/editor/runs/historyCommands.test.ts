@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
@@ -34,6 +24,7 @@ import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import type { Acts } from '../../../../src/editor/shell/acts/acts.ts';
 import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { ofService } from '../../../support/connection.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
@@ -67,7 +58,7 @@ describe('commands on the history of runs', () => {
 	let written: { uri: string; text: string }[];
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
+		folder = newFolder();
 		const session = new SessionStore(signedOut);
 		parts = windowParts(session, { folder });
 		windowRuns = new WindowRuns(parts, session, real(Uri.file(folder)));
@@ -114,7 +105,6 @@ describe('commands on the history of runs', () => {
 		editor.reset();
 		Object.assign(window, before);
 		Object.assign(workspace, { fs });
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	async function keep(...runs: readonly Run[]): Promise<void> {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
@@ -23,6 +20,7 @@ import { InputFormPanel } from '../../../../src/editor/runs/inputs/panel.ts';
 import { InputFormPanels } from '../../../../src/editor/runs/inputs/panels.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
@@ -83,7 +81,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	/** The jobs with read configurations. */
 	let configsRead: string[];
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-form-'));
+		folder = newFolder();
 		service = new FakeService();
 		await service.start();
 		refuse = undefined;
@@ -103,7 +101,6 @@ describe('the form of the inputs of a model, with its service', () => {
 		windowRuns.dispose();
 		await parts.opened.close();
 		await service.stop();
-		rmSync(folder, { recursive: true, force: true });
 		editor.reset();
 	});
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WebviewPanel } from 'vscode';
 import { systemClock } from '../../../../src/core/base/clock.ts';
@@ -11,6 +9,7 @@ import { SavedWorkflows } from '../../../../src/core/runs/start/savedWorkflows.t
 import type { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
 import { hasInstance, instanceCommands } from '../../../../src/editor/runs/instance/commands.ts';
 import { trackFrontPanel } from '../../../../src/editor/shell/panels/frontPanel.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
@@ -63,7 +62,7 @@ describe('the commands about the instance of a run', () => {
 		});
 
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-instances-'));
+		folder = newFolder();
 		answer = (reply) => reply.writeHead(200).end();
 		server = await startServer((reply, seen) => answer(reply, seen.url));
 		const service = serviceAt(server.url);
@@ -83,7 +82,6 @@ describe('the commands about the instance of a run', () => {
 		for (const name of ['showQuickPick', 'showSaveDialog']) Reflect.deleteProperty(window, name);
 		Reflect.deleteProperty(workspace, 'fs');
 		await server.close();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	const posted = () => server.seen.filter(({ method }) => method === 'POST').map(({ body }) => body);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
@@ -14,6 +12,7 @@ import { RunProgress } from '../../../../src/editor/runs/progress.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { ofService } from '../../../support/connection.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { part } from '../../support/part.ts';
 import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -35,7 +34,7 @@ describe('the history of runs in a window', () => {
 	let opened: string[];
 
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
+		folder = newFolder();
 		session = new SessionStore(signedIn);
 		parts = windowParts(session, { folder });
 		windowRuns = new WindowRuns(parts, session, real(Uri.file(folder)));
@@ -44,7 +43,6 @@ describe('the history of runs in a window', () => {
 	afterEach(async () => {
 		windowRuns.dispose();
 		await parts.opened.close();
-		rmSync(folder, { recursive: true, force: true });
 		editor.reset();
 	});
 

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { mediaDrop, mediaPaste } from '../../../../src/editor/workflow/mediaDrop.ts';
 import { mediaCompletion, mediaHover, mediaLinks } from '../../../../src/editor/workflow/mediaFiles.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { double, real } from '../../support/real.ts';
 import { editor, type TextDocument, Uri, workspace } from '../../support/vscode.ts';
 
@@ -37,7 +28,7 @@ describe('the media inputs of a document', () => {
 	let pattern: { readonly base: unknown; readonly pattern: string } | undefined;
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-media-'));
+		folder = newFolder();
 		mkdirSync(join(folder, 'flows', 'near'), { recursive: true });
 		for (const name of ['flows/harbour.png', 'flows/near/pier & sea (1).png', 'far.PNG'])
 			copyFileSync(sample, join(folder, name));
@@ -58,7 +49,6 @@ describe('the media inputs of a document', () => {
 		for (const name of ['getWorkspaceFolder', 'findFiles', 'fs']) Reflect.deleteProperty(workspace, name);
 		documents.dispose();
 		editor.reset();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	const open = (image: string, name = 'flows/a_api.json') =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
@@ -8,17 +7,17 @@ import type { Transport, TransportStream } from '../../../../src/core/http/trans
 import { archiveFile } from '../../../../src/core/runs/archive/archive.ts';
 import type { TransferStore } from '../../../../src/core/transfers/transfer.ts';
 import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { part } from '../../support/part.ts';
 
 describe('the archive', () => {
 	let folder: string;
 	let written: number;
 
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-archive-'));
+	beforeEach(() => {
+		folder = newFolder();
 		written = 0;
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	/** Downloads files of that many bytes, each with a strong tag, and returns the outcomes. */
 	async function bring(count: number, bytes: number) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	keepDocument,
@@ -8,13 +7,13 @@ import {
 	removeRunFolder,
 	runFolder,
 } from '../../../../src/core/runs/archive/runFolder.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 
 describe('the folder of a run', () => {
 	let archive: string;
 	beforeEach(() => {
-		archive = mkdtempSync(join(tmpdir(), 'easel-archive-'));
+		archive = newFolder();
 	});
-	afterEach(() => rmSync(archive, { recursive: true, force: true }));
 
 	it('keeps the document, beside a result of whatever name', async () => {
 		await keepDocument(archive, 'a', '{"1":{}}');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { sameJson } from '../../../../src/core/json/canonical.ts';
@@ -10,6 +9,7 @@ import { keepDocument, keepInputs, runFolder } from '../../../../src/core/runs/a
 import { type FileToSave, saveFiles } from '../../../../src/core/runs/archive/saveFiles.ts';
 import { readSidecar, type SavedFile, writeSidecar } from '../../../../src/core/runs/archive/sidecar.ts';
 import type { Run, RunFile } from '../../../../src/core/runs/run.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
 const file: RunFile = {
@@ -175,14 +175,11 @@ describe('saving results', () => {
 	const bytes = new Uint8Array([1, 2, 3]);
 
 	beforeEach(async () => {
-		root = await mkdtemp(join(tmpdir(), 'easel-save-'));
+		root = newFolder();
 		await mkdir(runFolder(join(root, 'runs'), run.id), { recursive: true });
 		await writeFile(join(runFolder(join(root, 'runs'), run.id), 'ComfyUI_1.png'), bytes);
 	});
-	afterEach(async () => {
-		await chmod(join(root, 'shut'), 0o700).catch(() => undefined);
-		await rm(root, { recursive: true, force: true });
-	});
+	afterEach(() => chmod(join(root, 'shut'), 0o700).catch(() => undefined));
 
 	const save = (
 		files: readonly FileToSave[],

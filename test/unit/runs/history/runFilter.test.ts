@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { systemClock } from '../../../../src/core/base/clock.ts';
@@ -22,6 +20,7 @@ import {
 import { RunMarks, runMarksLayout } from '../../../../src/core/runs/history/marks.ts';
 import { type Run, runStates, targetKinds } from '../../../../src/core/runs/run.ts';
 import { RunTable, runLayout } from '../../../../src/core/runs/runTable.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
 /** Words that make hits likely, with all that a search could stumble over. */
@@ -88,7 +87,7 @@ describe('the filter of runs', () => {
 	let runs: RunTable;
 	let marks: RunMarks;
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-filter-'));
+		folder = newFolder();
 		ledger = await openLedger({
 			clock: systemClock,
 			path: join(folder, 'history.db'),
@@ -99,10 +98,7 @@ describe('the filter of runs', () => {
 		runs = new RunTable(ledger);
 		marks = new RunMarks(ledger, silentLog, () => true);
 	});
-	afterEach(async () => {
-		await ledger.close();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	afterEach(() => ledger.close());
 
 	it('finds in the history what it matches, newest first, page after page', async () => {
 		const sample = fc.sample(arbitraryRun, { numRuns: 120, seed: 7 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { GroupRuns, groupKey } from '../../../../src/core/runs/history/group.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
 import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { windowParts } from '../../support/windowParts.ts';
 
@@ -18,15 +16,12 @@ describe('the runs of a document', () => {
 	let table: RunTable;
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-group-'));
+		folder = newFolder();
 		const session = new SessionStore({ state: 'signedOut', connection: { id: 'sandbox' } } as never);
 		parts = windowParts(session, { folder });
 		table = new RunTable((await parts.opened.ledger.get()).ledger);
 	});
-	afterEach(async () => {
-		await parts.opened.close();
-		rmSync(folder, { recursive: true, force: true });
-	});
+	afterEach(() => parts.opened.close());
 
 	async function keep(id: string, submittedAt: number, more: Partial<Run> = {}): Promise<Run> {
 		const run = runRecord({ id, submittedAt, documentUri: document, ...more });

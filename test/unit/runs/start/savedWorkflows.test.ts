@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mock } from 'node:test';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { SavedWorkflows } from '../../../../src/core/runs/start/savedWorkflows.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { FakeSession } from '../fakeService.ts';
 
@@ -24,7 +22,7 @@ describe('the node classes that a deployment was saved with', () => {
 	} as const;
 
 	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-saved-'));
+		folder = newFolder();
 		asked = 0;
 		server = await startServer((reply, { url }) => {
 			if (url.startsWith('/info/')) {
@@ -41,7 +39,6 @@ describe('the node classes that a deployment was saved with', () => {
 	afterEach(async () => {
 		mock.timers.reset();
 		await server.close();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	it('are read once, however often their address is signed, and again where they are elsewhere', async () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
 import { failed, success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
@@ -10,6 +7,7 @@ import { runcomfyConnection } from '../../../../src/core/connection/connections.
 import { checkpointReference } from '../../../../src/core/requests/checkpointReference.ts';
 import { keepInputs, readInputsOf } from '../../../../src/core/runs/archive/runFolder.ts';
 import { startInputs } from '../../../../src/core/runs/start/startInputs.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { scriptedAsk } from '../../../support/operations.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
@@ -23,10 +21,9 @@ describe('the way from a form of inputs to a run', () => {
 	let current: SignedIn;
 	let lost: boolean;
 
-	before(async () => {
-		archiveFolder = await mkdtemp(join(tmpdir(), 'easel-inputs-'));
+	before(() => {
+		archiveFolder = newFolder();
 	});
-	after(() => rm(archiveFolder, { recursive: true, force: true }));
 	beforeEach(() => {
 		[sent, lost] = [[], false];
 		current = session('me');
