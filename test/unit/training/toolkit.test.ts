@@ -1127,6 +1127,13 @@ describe('checks beyond the service', () => {
 		]);
 	});
 
+	it('a dataset that does not exist is named with the first existing ones, and the number of the others', () => {
+		const existing = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+		const datasets = { lookup: () => 'missing', names: () => existing } as const;
+		const { remedy } = findings(configuration({}), { datasets }).find(({ code }) => /42254/.test(code)) ?? {};
+		assert.equal(remedy, 'Use one of a, b, c, d, e, f and 2 more, or create it.');
+	});
+
 	it('files without captions or control images are counted, or all of them named together', () => {
 		const text = configuration({ datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/before']] });
 		const said = (...files: readonly string[]) => {

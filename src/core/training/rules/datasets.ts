@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
+import { firstOf } from '../../base/language.ts';
 import {
 	type DatasetModel,
 	datasetName,
@@ -326,7 +327,7 @@ function reportState(
 			remedy:
 				names.length === 0
 					? l10n.t('Create it, or check the name: it is the name, not the ID.')
-					: l10n.t('Use one of {0}, or create it.', names.slice(0, 6).join(', ')),
+					: l10n.t('Use one of {0}, or create it.', firstOf(names, 6)),
 		});
 		return false;
 	}

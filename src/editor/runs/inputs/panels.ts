@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
 import type { InputSet } from '../../../core/workflow/inputSet.ts';
@@ -82,7 +83,7 @@ export class InputFormPanels implements vscode.Disposable {
 
 	async #show(identity: InputFormIdentity, act: (panel: InputFormPanel) => unknown): Promise<void> {
 		try {
-			await act(await this.#panels.open(identity));
+			await act(await this.#panels.open(identity, compact({ column: freeColumn() })));
 		} catch (cause) {
 			await reportUnfinished(this.#options.log, 'The form of inputs could not be opened', cause);
 		}
@@ -91,4 +92,11 @@ export class InputFormPanels implements vscode.Disposable {
 	#identityOf({ kind, id, name }: RunTarget): InputFormIdentity {
 		return { connectionId: this.#options.session.current.connection.id, kind, id, name };
 	}
+}
+
+/** Returns the first column if a panel in another one has the focus: a third column would leave no room for a form. */
+function freeColumn(): vscode.ViewColumn | undefined {
+	const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+	const isPanel = activeTab?.input instanceof vscode.TabInputWebview;
+	return isPanel && viewColumn !== vscode.ViewColumn.One ? vscode.ViewColumn.One : undefined;
 }

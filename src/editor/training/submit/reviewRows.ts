@@ -113,7 +113,7 @@ export function trainingEstimateRows({
 			...(connection.id === sandboxId
 				? {
 						detail: vscode.l10n.t(
-							'The sandbox works {0} times as fast as the service. The setting "{1}" changes this.',
+							'The sandbox works {0} times as fast as the service (setting "{1}").',
 							numberText(sandboxSpeed()),
 							'easel.sandbox.speed',
 						),

@@ -26,7 +26,7 @@ import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
-import { editor, window as editorWindow, Uri } from '../../support/vscode.ts';
+import { editor, window as editorWindow, TabInputWebview, Uri, ViewColumn } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
 import { windowParts } from '../../support/windowParts.ts';
 
@@ -395,6 +395,32 @@ describe('the form of the inputs of a model, with its service', () => {
 		} finally {
 			forms.dispose();
 			delete window.createWebviewPanel;
+		}
+	});
+
+	it('opens in the first column if a panel in another one has the focus, since a third would be narrow', async () => {
+		const columns: unknown[] = [];
+		const window: Record<string, unknown> = editorWindow;
+		window.createWebviewPanel = (_: string, __: string, { viewColumn }: { viewColumn: number }) => {
+			columns.push(viewColumn);
+			return new FormView('', undefined);
+		};
+		const samples = { input: new TabInputWebview('easel.samples') };
+		try {
+			for (const activeTabGroup of [
+				{ activeTab: samples, viewColumn: ViewColumn.Two },
+				{ activeTab: samples, viewColumn: ViewColumn.One },
+				{ activeTab: { input: {} }, viewColumn: ViewColumn.Two },
+			]) {
+				window.tabGroups = { activeTabGroup };
+				const forms = new InputFormPanels(options());
+				await forms.open({ kind: 'model', id: 'm', name: 'm' });
+				forms.dispose();
+			}
+			assert.deepEqual(columns, [ViewColumn.One, ViewColumn.Beside, ViewColumn.Beside]);
+		} finally {
+			delete window.createWebviewPanel;
+			delete window.tabGroups;
 		}
 	});
 
