@@ -5,7 +5,7 @@ import papa from 'papaparse';
 import { parseDocument } from 'yaml';
 import sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { readPresetsDocument } from '../../src/core/operations/named/presetsDocument.ts';
-import { askNobody } from '../../src/core/operations/questions.ts';
+import { noAnswers } from '../../src/core/operations/questions.ts';
 import { readSweepDocument } from '../../src/core/operations/sweeps/sweepDocument.ts';
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
@@ -59,7 +59,7 @@ async function sweep(): Promise<readonly BenchRow[]> {
 				took = performance.now() - start;
 				return undefined;
 			};
-			await call('run.sweep', { path, deployment, draws: false }, { ...askNobody, reviewRun });
+			await call('run.sweep', { path, deployment, draws: false }, { ...noAnswers, reviewRun });
 			if (took === undefined) throw new Error('The sweep was not shown.');
 			shown.push(took);
 		}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { fileRows } from '../../src/core/datasets/report/rows.ts';
-import { ReportSession } from '../../src/core/datasets/report/session.ts';
+import { UploadReport } from '../../src/core/datasets/report/uploadReport.ts';
 import {
 	isFindingKind,
 	isFix,
@@ -48,7 +48,7 @@ const troubled: Readonly<Record<string, string | Uint8Array>> = {
 /** The panel in a page, with the host's part played over a real report. */
 class Played {
 	readonly view: ViewPage;
-	readonly session: ReportSession;
+	readonly uploadReport: UploadReport;
 	context: UploadReportContext;
 	readonly #server: ViewServer;
 	#answered = 0;
@@ -58,13 +58,13 @@ class Played {
 
 	private constructor(
 		view: ViewPage,
-		session: ReportSession,
+		uploadReport: UploadReport,
 		context: UploadReportContext,
 		server: ViewServer,
 	) {
 		this.#server = server;
 		this.view = view;
-		this.session = session;
+		this.uploadReport = uploadReport;
 		this.context = context;
 		this.#serve = this.#answer();
 	}
@@ -84,10 +84,10 @@ class Played {
 			height?: number;
 		} & Partial<UploadReportContext> = {},
 	): Promise<Played> {
-		const session = new ReportSession([await folderWith(files)]);
-		await session.scan();
+		const uploadReport = new UploadReport([await folderWith(files)]);
+		await uploadReport.scan();
 		const context: UploadReportContext = {
-			session,
+			uploadReport,
 			families: [
 				{ id: 'flux', label: 'FLUX.1' },
 				{ id: 'qwen_image_edit', label: 'Qwen-Image-Edit' },
@@ -107,7 +107,7 @@ class Played {
 			width,
 			height,
 		});
-		return new Played(view, session, context, server);
+		return new Played(view, uploadReport, context, server);
 	}
 
 	/** Sends the state of the panel, after a change. */
@@ -125,7 +125,7 @@ class Played {
 		await this.#serve;
 		assert.deepEqual(this.view.complaints, []);
 		await this.view.close();
-		this.session.dispose();
+		this.uploadReport.dispose();
 	}
 
 	/** Examines the page. The examination loads the styles of icons again in a way that the policy refuses: no fault of the view. */
@@ -149,7 +149,7 @@ class Played {
 			const compared = (await this.sent('compared')) as { pictures: { id: string; likeness?: string }[] }[];
 			for (const { pictures } of compared.slice(this.#compared)) {
 				this.#compared++;
-				this.session.setCompared(pictures);
+				this.uploadReport.setCompared(pictures);
 				await this.refresh();
 			}
 			const asked = (await this.sent('request')) as { id: number; name: string; params: never }[];
@@ -174,20 +174,20 @@ class Played {
 			count: number;
 		},
 	): Promise<unknown> {
-		const { state } = this.session;
+		const { state } = this.uploadReport;
 		assert.equal(state.kind, 'ready');
-		if (name === 'files') return fileRows(state.report, params, this.session.family);
+		if (name === 'files') return fileRows(state.report, params, this.uploadReport.family);
 		if (name === 'pictures')
 			return {
-				rows: this.session.uncompared
+				rows: this.uploadReport.uncompared
 					.slice(0, params.count)
 					.map((id) => ({ id, address: this.#server.address(basename(id)) })),
 			};
-		if (name === 'undo') return { sentence: await this.session.undo() };
-		if (name === 'fixAllThatIsSafe') return { sentence: await this.session.fixAllThatIsSafe() };
+		if (name === 'undo') return { sentence: await this.uploadReport.undo() };
+		if (name === 'fixAllThatIsSafe') return { sentence: await this.uploadReport.fixAllThatIsSafe() };
 		const { kind, fix, ...input } = params;
 		assert.ok(isFindingKind(kind) && isFix(fix));
-		return { sentence: await this.session.fix({ kind, fix, ...input }) };
+		return { sentence: await this.uploadReport.fix({ kind, fix, ...input }) };
 	}
 }
 
@@ -408,7 +408,7 @@ describe('the panel before an upload', () => {
 			{ name: 'boat_001.png', bytes: 12 },
 			{ name: 'else.png', bytes: 12 },
 		];
-		played.session.setExisting(files);
+		played.uploadReport.setExisting(files);
 		await name.fill('fleet');
 		await played.refresh({ name: 'fleet', dataset: { id: 'd1', name: 'fleet', state: 'READY', files } });
 		await page()
@@ -454,7 +454,7 @@ describe('the panel before an upload', () => {
 			'the family to be sent',
 		);
 		assert.deepEqual(await played.sent('setFamily'), [{ family: 'qwen_image_edit' }]);
-		played.session.setFamily({
+		played.uploadReport.setFamily({
 			id: 'qwen_image_edit',
 			label: 'Qwen-Image-Edit',
 			media: 'image',

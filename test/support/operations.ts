@@ -13,7 +13,7 @@ import {
 	openServices,
 } from '../../src/core/operations/node/openServices.ts';
 import { runOperation } from '../../src/core/operations/operation.ts';
-import { type Ask, askNobody, namedByPerson } from '../../src/core/operations/questions.ts';
+import { type Ask, namedByPerson, noAnswers } from '../../src/core/operations/questions.ts';
 import { operations } from '../../src/core/operations/table.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 
@@ -29,7 +29,7 @@ export type Script = { readonly [Name in keyof Ask]?: Awaited<ReturnType<Ask[Nam
 /** Answers as scripted, and records the questions. */
 export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readonly Asked[] } {
 	const asked: Asked[] = [];
-	const answers = (Object.keys(askNobody) as (keyof Ask)[]).map((about) => [
+	const answers = (Object.keys(noAnswers) as (keyof Ask)[]).map((about) => [
 		about,
 		async (question: unknown) => {
 			asked.push({ about, question });
@@ -40,7 +40,7 @@ export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readon
 }
 
 /** Agrees only to changes named by a person. */
-const named: Ask = { ...askNobody, ...namedByPerson };
+const named: Ask = { ...noAnswers, ...namedByPerson };
 
 /** Calls operations as a caller without a window does. */
 export class OperationCaller {
@@ -99,7 +99,7 @@ export class OperationWorld {
 			network: { environment: {} },
 			folder: this.folder,
 			log: silentLog,
-			ask: askNobody,
+			ask: noAnswers,
 			...more,
 		});
 		this.#opened.push(opened);

@@ -5,7 +5,7 @@ import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { findingSentence } from '../../core/base/textPositions.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
-import { type Ask, type AskedRun, askNobody, namedByPerson } from '../../core/operations/questions.ts';
+import { type Ask, type AskedRun, namedByPerson, noAnswers } from '../../core/operations/questions.ts';
 import { costText, estimateText, mostOf } from '../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
@@ -119,7 +119,7 @@ export function answersOf(
 	}
 
 	const ask: Ask = {
-		...askNobody,
+		...noAnswers,
 		...namedByPerson,
 		confirmSpending,
 		async confirmDelete({ what, id, name, consequences }) {

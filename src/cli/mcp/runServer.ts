@@ -4,7 +4,7 @@ import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { type Log, silentLog } from '../../core/base/log.ts';
 import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
-import { askNobody } from '../../core/operations/questions.ts';
+import { noAnswers } from '../../core/operations/questions.ts';
 import { type Place, servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { shortened } from '../terminal/printable.ts';
@@ -34,7 +34,7 @@ export async function runServer(
 	const opened = await servicesOf(
 		io,
 		{ ...place, startedBy: 'agent', mayBeSignedOut: true },
-		{ ...askNobody, ...limitAsk },
+		{ ...noAnswers, ...limitAsk },
 	);
 	if (!opened.ok) {
 		say(failureText(opened.failure));

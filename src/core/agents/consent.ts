@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Balance, formatBalance } from '../account/balance.ts';
 import { exactUsd, roughUsd } from '../base/money.ts';
-import { type Ask, askNobody } from '../operations/questions.ts';
+import { type Ask, noAnswers } from '../operations/questions.ts';
 import type { OperationServices } from '../operations/services.ts';
 import { costText, mostOf } from '../records/estimate.ts';
 import type { SpendingQuestion } from '../records/spendingQuestion.ts';
@@ -59,7 +59,7 @@ export class Consent {
 	constructor(options: ConsentOptions) {
 		this.#options = options;
 		this.ask = {
-			...askNobody,
+			...noAnswers,
 			...callQuestions(this),
 			confirmSpending: (question) => this.#spend(question),
 			confirmDelete: ({ what, name, consequences }) => {

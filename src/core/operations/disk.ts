@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { readCaption, writeCaption } from '../captions/captionFile.ts';
 import type { DatasetStore } from '../datasets/datasetStore.ts';
 import type { UploadReportModel } from '../datasets/report/model.ts';
-import type { ReportSession } from '../datasets/report/session.ts';
+import type { UploadReport } from '../datasets/report/uploadReport.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { DeploymentStore } from '../deployments/store.ts';
 import type { checkpointHeader, saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
@@ -61,7 +61,7 @@ export interface Disk {
 	/** Returns the path, without links, of a given folder; a failure if it does not exist. */
 	folderAt(path: string): Promise<Result<string>>;
 	/** Returns the report of a folder, not read yet. */
-	reportOf(folder: string, log: Log): ReportSession;
+	reportOf(folder: string, log: Log): UploadReport;
 	/** Returns a report of a folder that can be uploaded, being read. */
 	uploadOf(
 		folder: string,

@@ -100,7 +100,7 @@ export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 const nothing = async (): Promise<undefined> => undefined;
 
 /** Answers nothing: acts without a decision run, all others end as unwanted. */
-export const askNobody: Ask = {
+export const noAnswers: Ask = {
 	confirmDelete: nothing,
 	confirmChange: nothing,
 	confirmUpload: nothing,

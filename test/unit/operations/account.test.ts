@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compact } from '../../../src/core/base/compact.ts';
 import { runOperation } from '../../../src/core/operations/operation.ts';
-import { askNobody } from '../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../src/core/operations/questions.ts';
 import { operations } from '../../../src/core/operations/table.ts';
 import { OperationWorld, type Script, scriptedAsk } from '../../support/operations.ts';
 
@@ -18,7 +18,7 @@ describe('operations with the account and models', () => {
 	async function run(id: string, input: unknown, script?: Script, token?: string) {
 		const services = world.services(compact({ token }));
 		const wanted = operations.get(id) ?? assert.fail(`there is no ${id}`);
-		const ask = script === undefined ? askNobody : scriptedAsk(script);
+		const ask = script === undefined ? noAnswers : scriptedAsk(script);
 		const done = await runOperation(wanted, services, input as never, ask);
 		return done;
 	}

@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import { sandboxConnection } from '../../../src/core/connection/connections.ts';
 import { openServices } from '../../../src/core/operations/node/openServices.ts';
 import { runOperation } from '../../../src/core/operations/operation.ts';
-import { askNobody } from '../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../src/core/operations/questions.ts';
 import { operations } from '../../../src/core/operations/table.ts';
 
 const { token, folder, ...addresses } = JSON.parse(process.env.WORLD ?? '');
@@ -16,10 +16,10 @@ const services = openServices({
 	network: { environment: {} },
 	folder,
 	log: silentLog,
-	ask: askNobody,
+	ask: noAnswers,
 });
 const list = operations.get('deployment.list');
-const listed = list && (await runOperation(list, services, {}, askNobody));
+const listed = list && (await runOperation(list, services, {}, noAnswers));
 if (!listed?.ok) throw new Error('The deployments could not be listed.');
 await Promise.all([services.runs(), services.jobs(), services.uploads()]);
 await services.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { runOperation } from '../../../src/core/operations/operation.ts';
-import { askNobody } from '../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../src/core/operations/questions.ts';
 import type { OperationServices } from '../../../src/core/operations/services.ts';
 import { operations } from '../../../src/core/operations/table.ts';
 
@@ -26,7 +26,7 @@ describe('inputs of operations that do not fit', () => {
 			const wrong = wrongInputs.filter((input) => !z.safeParse(operation.input, input).success);
 			assert.ok(wrong.length >= 5);
 			for (const input of wrong) {
-				const outcome = await runOperation(operation, untouched, input, askNobody);
+				const outcome = await runOperation(operation, untouched, input, noAnswers);
 				assert.ok(!outcome.ok);
 				const { kind, message, nextStep, details = [] } = outcome.failure;
 				assert.deepEqual([kind, /\.$/.test(message), /\.$/.test(nextStep)], ['input', true, true]);

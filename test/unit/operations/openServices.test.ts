@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runOperation } from '../../../src/core/operations/operation.ts';
-import { askNobody } from '../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../src/core/operations/questions.ts';
 import { operations } from '../../../src/core/operations/table.ts';
 import { OperationWorld } from '../../support/operations.ts';
 
@@ -22,7 +22,7 @@ describe('the services of a caller without a window', () => {
 		const services = world.services();
 		assert.equal(services.session.current.state, 'signedOut');
 		const [one, other] = await Promise.all([
-			runOperation(list(), services, {}, askNobody),
+			runOperation(list(), services, {}, noAnswers),
 			services.signedIn(),
 			services.signedIn(),
 		]);
@@ -36,7 +36,7 @@ describe('the services of a caller without a window', () => {
 
 	it('say why a token gives no session, and try again with the next call', async () => {
 		const services = world.services({ token: 'not-the-token' });
-		const refused = await runOperation(list(), services, {}, askNobody);
+		const refused = await runOperation(list(), services, {}, noAnswers);
 		assert.ok(!refused.ok);
 		assert.equal(refused.failure.kind, 'auth');
 		assert.ok(!JSON.stringify(refused.failure).includes('not-the-token'));
@@ -46,7 +46,7 @@ describe('the services of a caller without a window', () => {
 	it('do without files of a computer what needs none, and say so where it does', async () => {
 		const { disk: _, ...services } = world.services();
 		const call = (id: string, input: unknown) =>
-			runOperation(operations.get(id) ?? assert.fail(id), services, input, askNobody);
+			runOperation(operations.get(id) ?? assert.fail(id), services, input, noAnswers);
 		const checked = await call('workflow.check', {
 			document: '{"1":{"class_type":"LoadImage","inputs":{}}}',
 		});

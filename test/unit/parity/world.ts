@@ -10,7 +10,7 @@ import type { Connection } from '../../../src/core/connection/connection.ts';
 import { userConnections } from '../../../src/core/connection/connections.ts';
 import { localDisk } from '../../../src/core/operations/node/localDisk.ts';
 import { type OpenServices, openServices } from '../../../src/core/operations/node/openServices.ts';
-import { askNobody } from '../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../src/core/operations/questions.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import type { Records } from './rows.ts';
 
@@ -79,7 +79,7 @@ export class ParityWorld {
 				network: { environment: {} },
 				folder: this.history,
 				log: silentLog,
-				ask: askNobody,
+				ask: noAnswers,
 			}),
 			disk: localDisk(this.history, systemClock),
 		};

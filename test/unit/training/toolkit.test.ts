@@ -1129,8 +1129,11 @@ describe('checks beyond the service', () => {
 
 	it('a dataset that does not exist is named with the first existing ones, and the number of the others', () => {
 		const existing = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-		const datasets = { lookup: () => 'missing', names: () => existing } as const;
-		const { remedy } = findings(configuration({}), { datasets }).find(({ code }) => /42254/.test(code)) ?? {};
+		const lookup = () => 'missing' as const;
+		const { remedy } =
+			findings(configuration({}), { datasets: { lookup, names: () => existing } }).find(({ code }) =>
+				/42254/.test(code),
+			) ?? {};
 		assert.equal(remedy, 'Use one of a, b, c, d, e, f and 2 more, or create it.');
 	});
 

@@ -1,8 +1,10 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { compact } from '../../base/compact.ts';
 import { readWhole } from '../../base/disk/readWhole.ts';
 import { inParallel } from '../../base/parallel.ts';
+import { type ComparedPicture, compared } from '../likeness.ts';
 import type { Change } from '../report/changes.ts';
 import type { Draft } from '../report/drafts.ts';
 import { splitName } from '../report/fileKinds.ts';
@@ -152,4 +154,18 @@ function captionPath(medium: string): string {
 /** Returns whether a change has an effect, or can be undone. */
 function isOfUse({ title: _title, disk = [], ...rest }: Change): boolean {
 	return disk.length > 0 || Object.keys(rest).length > 0;
+}
+
+/** Returns the pictures whose file is the same in two scans, each compared with all; changed ones are to be compared again. */
+export function comparedWhereSame(
+	known: ReadonlyMap<string, ComparedPicture>,
+	before: readonly { readonly id: string }[],
+	after: readonly { readonly id: string }[],
+): ReadonlyMap<string, ComparedPicture> {
+	const earlier = new Map(before.map((file) => [file.id, file]));
+	const same = after.filter((file) => isDeepStrictEqual(file, earlier.get(file.id)));
+	return compared(
+		new Map(),
+		same.flatMap(({ id }) => (known.has(id) ? [{ ...known.get(id), id }] : [])),
+	);
 }

@@ -15,7 +15,7 @@ import type { DiskChange } from './changes.ts';
 import type { ReportControls, ReportFamily } from './options.ts';
 import { offersTheSame, type Report } from './report.ts';
 import type { UploadSelection } from './selection.ts';
-import { ReportSession } from './session.ts';
+import { UploadReport } from './uploadReport.ts';
 import {
 	type ControlOption,
 	captionsChanged,
@@ -48,7 +48,7 @@ const nameConflict = 'DATASET_NAME_CONFLICT';
 
 /** One panel "Upload to ...": a report, the dataset that it leads to, and the upload that was started from it. */
 export class UploadReportModel {
-	readonly session: ReportSession;
+	readonly report: UploadReport;
 	readonly #options: UploadReportModelOptions;
 	readonly #changed: Emitter<void>;
 	readonly #watches: readonly { dispose(): void }[];
@@ -71,10 +71,10 @@ export class UploadReportModel {
 		this.#options = options;
 		const onError = (error: unknown) => log.error('A listener of an upload report failed', error);
 		this.#changed = new Emitter(onError);
-		this.session = new ReportSession(selection.paths, onError, options.earlier);
-		this.#name = selection.dataset?.name ?? this.session.suggestedName;
+		this.report = new UploadReport(selection.paths, onError, options.earlier);
+		this.#name = selection.dataset?.name ?? this.report.suggestedName;
 		this.#watches = [
-			this.session.onDidChange(() => this.#onReport()),
+			this.report.onDidChange(() => this.#onReport()),
 			store.onDidChange(() => this.#findDataset()),
 			account.onDidChange(() => this.#findDataset()),
 			uploads.onDidChange((upload) => {
@@ -83,7 +83,7 @@ export class UploadReportModel {
 		];
 		if (store.state.kind !== 'ready') void store.refresh();
 		this.#findDataset();
-		void this.session.scan();
+		void this.report.scan();
 	}
 
 	/** Fires after each visible change. */
@@ -102,12 +102,12 @@ export class UploadReportModel {
 
 	/** Captions that only the upload has, or has otherwise than they are on disk, by the absolute path of the caption. */
 	get captionsInUploadOnly(): ReadonlyMap<string, string> {
-		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
+		return this.#uploadId === undefined ? this.report.captionsInUploadOnly : new Map();
 	}
 
 	/** Captions that are not next to their medium, or do not have its name, by the absolute path where they belong. */
-	get captionsFromElsewhere(): ReportSession['captionsFromElsewhere'] {
-		return this.#uploadId === undefined ? this.session.captionsFromElsewhere : new Map();
+	get captionsFromElsewhere(): UploadReport['captionsFromElsewhere'] {
+		return this.#uploadId === undefined ? this.report.captionsFromElsewhere : new Map();
 	}
 
 	/** The state that the panel shows. */
@@ -115,7 +115,7 @@ export class UploadReportModel {
 		const { account, families, selection } = this.#options;
 		const { current } = account;
 		const context: UploadReportContext = {
-			session: this.session,
+			uploadReport: this.report,
 			families,
 			name: this.#name,
 			fixedName: selection.dataset !== undefined,
@@ -140,7 +140,7 @@ export class UploadReportModel {
 	async startOver(): Promise<void> {
 		this.#uploadId = undefined;
 		this.#use(undefined, false);
-		await Promise.all([this.session.scan(), this.#options.store.refresh()]);
+		await Promise.all([this.report.scan(), this.#options.store.refresh()]);
 	}
 
 	setName(name: string): void {
@@ -150,7 +150,7 @@ export class UploadReportModel {
 	}
 
 	setFamily(id: string): void {
-		this.session.setFamily(this.#options.families.find((family) => family.id === id));
+		this.report.setFamily(this.#options.families.find((family) => family.id === id));
 	}
 
 	/** Sets the control images. @param value as `controls.options` of the state have it. */
@@ -158,10 +158,10 @@ export class UploadReportModel {
 		this.#controlsValue = value;
 		const [kind, rest] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];
 		if (kind === 'dataset') return this.#useDatasetAsControls(rest);
-		const { controlFolders } = this.session;
+		const { controlFolders } = this.report;
 		const chosen =
 			kind === 'folder' ? controlFolders.find(({ folder }) => folder === rest) : this.#chosenControls;
-		this.session.setControls(value === '' ? undefined : chosen);
+		this.report.setControls(value === '' ? undefined : chosen);
 	}
 
 	/** Takes a folder outside the selection for the control images. */
@@ -174,7 +174,7 @@ export class UploadReportModel {
 
 	/** Checks whether the files are still those of the report, unless their upload is shown. Never rejects. */
 	async lookAgain(): Promise<void> {
-		if (this.#uploadId === undefined && !this.#starting) await this.session.lookAgain();
+		if (this.#uploadId === undefined && !this.#starting) await this.report.lookAgain();
 	}
 
 	/**
@@ -184,7 +184,7 @@ export class UploadReportModel {
 	 */
 	start(): Promise<Result<Upload>> {
 		return this.#start(async (shown) => {
-			const changed = await this.session.readWhereChanged();
+			const changed = await this.report.readWhereChanged();
 			if (changed > 0) return failed(captionsChanged(changed));
 			const now = await this.#reportNow();
 			if (!now.ok) return now;
@@ -207,14 +207,14 @@ export class UploadReportModel {
 	}
 
 	async #reportNow(): Promise<Result<Report>> {
-		await this.session.lookAgain();
-		const { state } = this.session;
+		await this.report.lookAgain();
+		const { state } = this.report;
 		return state.kind === 'ready' ? success(state.report) : failed(reportNotReady);
 	}
 
 	async #start(filesOf: (shown: Report) => Promise<Result<readonly UploadFile[]>>): Promise<Result<Upload>> {
 		const { uploads, store, selection } = this.#options;
-		const { state } = this.session;
+		const { state } = this.report;
 		if (state.kind !== 'ready' || this.#starting) return failed(reportNotReady);
 		this.#starting = true;
 		this.#changed.fire();
@@ -249,13 +249,13 @@ export class UploadReportModel {
 	dispose(): void {
 		this.#closed.abort();
 		for (const watch of this.#watches) watch.dispose();
-		this.session.dispose();
+		this.report.dispose();
 		this.#changed.dispose();
 	}
 
 	#onReport(): void {
 		this.#revision++;
-		const { controls } = this.session;
+		const { controls } = this.report;
 		if (this.#controlsValue === '' && controls?.folder !== undefined)
 			this.#controlsValue = `folder:${controls.folder}`;
 		this.#changed.fire();
@@ -284,7 +284,7 @@ export class UploadReportModel {
 	#use(dataset: Dataset | undefined, loading: boolean): void {
 		this.#dataset = dataset;
 		this.#loading = loading;
-		this.session.setExisting(dataset?.files);
+		this.report.setExisting(dataset?.files);
 		this.#changed.fire();
 	}
 
@@ -295,13 +295,13 @@ export class UploadReportModel {
 		if (current.state !== 'signedIn' || label === undefined) return;
 		const status = await datasetStatus(current.service, id, { signal: this.#closed.signal });
 		if (this.#controlsValue !== `dataset:${id}`) return;
-		this.session.setControls(
+		this.report.setControls(
 			status.ok ? { label, names: status.value.files?.map(({ name }) => name) ?? [] } : undefined,
 		);
 	}
 
 	#controlOptions(): readonly ControlOption[] {
 		const datasets = this.#options.store.items.filter(({ name }) => name !== this.#name);
-		return controlOptions(this.session.controlFolders, this.#chosenControls, datasets);
+		return controlOptions(this.report.controlFolders, this.#chosenControls, datasets);
 	}
 }

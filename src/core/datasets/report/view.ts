@@ -11,8 +11,8 @@ import { type FindingKind, type FixKind, findingKinds, usuallyOnDisk } from './f
 import type { FindingView, UploadReportState, UploadView } from './messages.ts';
 import type { ReportControls } from './options.ts';
 import type { Report, ReportFinding } from './report.ts';
-import type { ReportSession } from './session.ts';
 import { sizesText } from './sizes.ts';
+import type { UploadReport } from './uploadReport.ts';
 
 /** A place that control images may be in. */
 export interface ControlOption {
@@ -70,7 +70,7 @@ export const filesChanged: Failure = {
 
 /** The data of the panel in addition to the report. */
 export interface UploadReportContext {
-	readonly session: ReportSession;
+	readonly uploadReport: UploadReport;
 	readonly families: readonly { readonly id: string; readonly label: string }[];
 	/** The name as typed. */
 	readonly name: string;
@@ -90,11 +90,11 @@ export interface UploadReportContext {
 
 /** Returns everything that the panel shows, as text. */
 export function uploadReportState(context: UploadReportContext): UploadReportState {
-	const { session, families, upload, connection, controls } = context;
-	const { state, family } = session;
+	const { uploadReport, families, upload, connection, controls } = context;
+	const { state, family } = uploadReport;
 	const report = state.kind === 'ready' ? state.report : undefined;
 	return {
-		selection: session.label,
+		selection: uploadReport.label,
 		...compact({ connection }),
 		...(state.kind === 'scanning'
 			? { scanning: { found: state.progress.found, done: state.progress.done } }
@@ -118,9 +118,9 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 				}),
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
 		...compact({
-			toCompare: toCompare(session),
-			undo: session.undoTitle,
-			safeFixes: session.safeFixes,
+			toCompare: toCompare(uploadReport),
+			undo: uploadReport.undoTitle,
+			safeFixes: uploadReport.safeFixes,
 		}),
 		upload: buttonView(context, report),
 		...compact({ progress: upload && uploadView(upload) }),
@@ -128,7 +128,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 	};
 }
 
-function toCompare({ uncompared }: ReportSession): number | undefined {
+function toCompare({ uncompared }: UploadReport): number | undefined {
 	return uncompared.length > 1 ? uncompared.length : undefined;
 }
 

@@ -8,7 +8,7 @@ import type { UploadFileTable } from './table.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 
 /** The facts about an upload in addition to its record. */
-interface BesideRecord {
+interface UnrecordedFacts {
 	/** Its progress, if this window sends it. */
 	readonly live: LiveProgress | undefined;
 	readonly failed: Upload['failed'];
@@ -17,7 +17,7 @@ interface BesideRecord {
 }
 
 /** Returns an upload for display. */
-export function shownUpload(record: UploadRecord, { live, failed, paused }: BesideRecord): Upload {
+export function shownUpload(record: UploadRecord, { live, failed, paused }: UnrecordedFacts): Upload {
 	const { id, connectionId, accountId, datasetId, datasetName, state, count, bytes } = record;
 	const skipped = new FileSet(count, record.skipped).size;
 	const files = {

@@ -4,7 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { findingLines, placesOf } from '../../datasets/report/lines.ts';
 import type { Report } from '../../datasets/report/report.ts';
-import type { ReportSession } from '../../datasets/report/session.ts';
+import type { UploadReport } from '../../datasets/report/uploadReport.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
@@ -75,29 +75,29 @@ function reportFacts({ report, fixed }: Reported): z.input<typeof reportFact> {
 }
 
 /**
- * Returns the report of a session that has read its files, after all safe fixes with `fix`, and with media of otherwise
+ * Returns the report of a selection that was read, after all safe fixes with `fix`, and with media of otherwise
  * excluded types with `anyway`.
  */
 export async function reportOf(
-	session: ReportSession,
+	uploadReport: UploadReport,
 	{ fix: withFixes = false, anyway = false }: { readonly fix?: boolean; readonly anyway?: boolean },
 ): Promise<Result<Reported>> {
 	const made: string[] = [];
-	if (withFixes && session.safeFixes !== undefined) made.push(await session.fixAllThatIsSafe());
-	if (anyway && hasUnsupported(session))
-		made.push(await session.fix({ kind: 'unsupported', fix: 'putBack' }));
-	const { state } = session;
+	if (withFixes && uploadReport.safeFixes !== undefined) made.push(await uploadReport.fixAllThatIsSafe());
+	if (anyway && hasUnsupported(uploadReport))
+		made.push(await uploadReport.fix({ kind: 'unsupported', fix: 'putBack' }));
+	const { state } = uploadReport;
 	const fixed = made.length === 0 ? undefined : made.join(' ');
 	if (state.kind === 'ready') return success({ report: state.report, ...compact({ fixed }) });
 	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
 }
 
-function hasUnsupported({ state }: ReportSession): boolean {
+function hasUnsupported({ state }: UploadReport): boolean {
 	return state.kind === 'ready' && state.report.findings.some(({ kind }) => kind === 'unsupported');
 }
 
 /** Returns the failure of an upload with errors in its report; undefined without errors. */
-export function refusalOf(report: Report, { safeFixes }: ReportSession): Failure | undefined {
+export function refusalOf(report: Report, { safeFixes }: UploadReport): Failure | undefined {
 	const { blocked, findings } = report;
 	if (!blocked && findings.every(({ severity }) => severity !== 'error')) return undefined;
 	const failure = {
@@ -124,13 +124,13 @@ export const datasetReport = operation({
 		withDisk(services, async (disk) => {
 			const place = await disk.folderAt(input.folder);
 			if (!place.ok) return place;
-			const session = disk.reportOf(place.value, services.log);
+			const uploadReport = disk.reportOf(place.value, services.log);
 			try {
-				await session.scan();
-				const found = await reportOf(session, input);
+				await uploadReport.scan();
+				const found = await reportOf(uploadReport, input);
 				return found.ok ? success(reportFacts(found.value)) : found;
 			} finally {
-				session.dispose();
+				uploadReport.dispose();
 			}
 		}),
 });

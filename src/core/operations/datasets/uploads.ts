@@ -144,11 +144,11 @@ async function uploadFolder(
 	const model = disk.uploadOf(place.value, { session, log, store, uploads, named: input.folder });
 	try {
 		if (input.name !== undefined) model.setName(input.name);
-		await Promise.all([model.session.scan(), model.settled()]);
-		const found = await reportOf(model.session, input);
+		await Promise.all([model.report.scan(), model.settled()]);
+		const found = await reportOf(model.report, input);
 		if (!found.ok) return found;
 		const { report, fixed } = found.value;
-		const refusal = input.anyway === true && !report.blocked ? undefined : refusalOf(report, model.session);
+		const refusal = input.anyway === true && !report.blocked ? undefined : refusalOf(report, model.report);
 		if (refusal !== undefined) return failed(refusal);
 		const adds = store.items.some(({ name }) => name === model.name);
 		if (adds && !input.add)

@@ -10,7 +10,7 @@ import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
 import { reasonOf } from '../../datasets/disk/fileSystem.ts';
 import { UploadReportModel } from '../../datasets/report/model.ts';
-import { ReportSession } from '../../datasets/report/session.ts';
+import { UploadReport } from '../../datasets/report/uploadReport.ts';
 import { checkpointHeader, saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
 import { describeHeader } from '../../jobs/checkpoints/safetensors.ts';
 import { SampleCache } from '../../jobs/samples/cache.ts';
@@ -47,7 +47,7 @@ export function localDisk(folder: string, clock: Clock): Disk {
 		writeCaption: (path, ...more) => writeCaption(resolve(path), ...more),
 		folderAt,
 		reportOf: (path, log) =>
-			new ReportSession([resolve(path)], (error) => log.error('A listener of a report failed', error)),
+			new UploadReport([resolve(path)], (error) => log.error('A listener of a report failed', error)),
 		uploadOf(path, { session, log, store, uploads, named }) {
 			const model = new UploadReportModel({
 				selection: { paths: [resolve(path)] },

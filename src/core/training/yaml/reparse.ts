@@ -1,6 +1,7 @@
 import { isScalar, parseDocument } from 'yaml';
 import type { TextRange } from '../../base/findings.ts';
-import { longestText, parseTraining, scalarNode, type TrainingDocument } from './document.ts';
+import { scalarNode } from './converter.ts';
+import { longestText, parseTraining, type TrainingDocument } from './document.ts';
 import type { Entry, ScalarNode, TrainingNode } from './node.ts';
 import { isClosed, parseOptions } from './reader.ts';
 

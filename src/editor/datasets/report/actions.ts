@@ -43,13 +43,13 @@ export function reportHandlers(
 			if (folder !== undefined) await model.chooseControls(folder.fsPath);
 		},
 		uploadControls() {
-			const { controls } = model.session;
+			const { controls } = model.report;
 			const [root] = selection.paths;
 			if (controls?.folder !== undefined && root !== undefined)
 				openReport({ paths: [join(root, ...controls.folder.split('/'))] });
 		},
-		scanAgain: () => model.session.scan(),
-		compared: ({ pictures }) => model.session.setCompared(pictures),
+		scanAgain: () => model.report.scan(),
+		compared: ({ pictures }) => model.report.setCompared(pictures),
 		async editCaptions() {
 			const [path] = selection.paths;
 			if (path !== undefined) await runCommand('easel.editCaptions', vscode.Uri.file(path));
@@ -95,23 +95,23 @@ export function reportRequests(
 	model: UploadReportModel,
 	addressOf: (path: string) => string,
 ): RequestHandlers<UploadReportProtocol['requests']> {
-	const { session } = model;
+	const { report } = model;
 	return {
 		pictures: ({ count }) =>
-			success({ rows: session.uncompared.slice(0, count).map((id) => ({ id, address: addressOf(id) })) }),
+			success({ rows: report.uncompared.slice(0, count).map((id) => ({ id, address: addressOf(id) })) }),
 		files(params) {
-			const { state } = session;
+			const { state } = report;
 			return success(
-				state.kind === 'ready' ? fileRows(state.report, params, session.family) : { total: 0, rows: [] },
+				state.kind === 'ready' ? fileRows(state.report, params, report.family) : { total: 0, rows: [] },
 			);
 		},
 		async fix({ kind: finding, fix, ...input }) {
 			if (!isFindingKind(finding) || !isFix(fix))
 				return success({ sentence: vscode.l10n.t('This fix is not available.') });
-			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
+			return success({ sentence: await report.fix({ kind: finding, fix, ...input }) });
 		},
-		fixAllThatIsSafe: async () => success({ sentence: await session.fixAllThatIsSafe() }),
-		undo: async () => success({ sentence: await session.undo() }),
+		fixAllThatIsSafe: async () => success({ sentence: await report.fixAllThatIsSafe() }),
+		undo: async () => success({ sentence: await report.undo() }),
 	};
 }
 
@@ -132,7 +132,7 @@ async function upload(
 ): Promise<void> {
 	if (!(await isTrustedToSend()) || !(await signedIn())) return;
 	await model.settled();
-	const { state } = model.session;
+	const { state } = model.report;
 	if (state.kind !== 'ready' || !model.state.upload.enabled) return;
 	if (state.report.wouldFail && !(await confirmFailing(state.report))) return;
 	const [folder = ''] = selection.paths;

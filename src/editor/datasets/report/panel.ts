@@ -61,7 +61,7 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	panel.onDidDispose(() => {
 		watch.dispose();
 		parts.uploadCaptions.note(model, new Map());
-		parts.madeOnDisk.set(key, model.session.madeOnDisk);
+		parts.madeOnDisk.set(key, model.report.madeOnDisk);
 		model.dispose();
 	});
 	void showEarlier(parts, model, started, 'restored' in place);
@@ -77,8 +77,8 @@ async function rootOf(path: string): Promise<vscode.Uri> {
 	return vscode.Uri.file(isFolder ? path : dirname(path));
 }
 
-function titleOf({ name, session }: UploadReportModel): string {
-	return name === '' ? vscode.l10n.t('Upload "{0}"', session.label) : vscode.l10n.t('Upload to "{0}"', name);
+function titleOf({ name, report }: UploadReportModel): string {
+	return name === '' ? vscode.l10n.t('Upload "{0}"', report.label) : vscode.l10n.t('Upload to "{0}"', name);
 }
 
 /** Shows an unfinished upload of this selection again; a finished one only after a reload. */

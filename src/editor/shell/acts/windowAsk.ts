@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
 import {
 	type Ask,
-	askNobody,
 	type ChangeQuestion,
 	type DeleteQuestion,
 	namedByPerson,
+	noAnswers,
 } from '../../../core/operations/questions.ts';
 import { costText } from '../../../core/records/estimate.ts';
 import type { SpendingQuestion } from '../../../core/records/spendingQuestion.ts';
@@ -17,7 +17,7 @@ import { labelText } from '../plainText.ts';
  * answers of its own dialogs.
  */
 export const windowAsk: Ask = {
-	...askNobody,
+	...noAnswers,
 	...namedByPerson,
 	confirmChange,
 	confirmDelete,

@@ -9,7 +9,7 @@ import { findingLines } from '../../../../src/core/datasets/report/lines.ts';
 import type { ReportFamily, ReportOptions } from '../../../../src/core/datasets/report/options.ts';
 import { makeReport, type Report } from '../../../../src/core/datasets/report/report.ts';
 import { fileRows } from '../../../../src/core/datasets/report/rows.ts';
-import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
+import { UploadReport } from '../../../../src/core/datasets/report/uploadReport.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { mp4, png, webpAnimated } from './mediaFiles.ts';
 
@@ -212,7 +212,7 @@ describe('the report before an upload', () => {
 			),
 			...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.txt`, name])),
 		});
-		const session = new ReportSession([folder]);
+		const session = new UploadReport([folder]);
 		await session.scan();
 		const pictures = ['a', 'b', 'c'].map((name) => join(folder, `${name}.png`));
 		assert.deepEqual(session.uncompared, pictures);

@@ -49,7 +49,7 @@ describe('the report before an upload, with its service', () => {
 			earlier: [],
 		});
 		models.push(model);
-		await until('the report', () => model.session.state.kind === 'ready');
+		await until('the report', () => model.report.state.kind === 'ready');
 		await model.settled();
 		return model;
 	}
@@ -66,7 +66,7 @@ describe('the report before an upload, with its service', () => {
 		model.setName('boats');
 		await model.settled();
 		assert.equal(model.state.name.note, 'Creates a new dataset.');
-		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'a {name}' });
+		await model.report.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'a {name}' });
 		const started = await model.start();
 		assert.ok(started.ok);
 		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
@@ -93,10 +93,10 @@ describe('the report before an upload, with its service', () => {
 			'c.png': picture,
 			'c.txt': 'a river',
 		});
-		const [folder = ''] = model.session.paths;
+		const [folder = ''] = model.report.paths;
 		assert.deepEqual(model.captionsInUploadOnly, new Map());
-		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
-		await model.session.fix({ kind: 'notUtf8', fix: 'recode' });
+		await model.report.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		await model.report.fix({ kind: 'notUtf8', fix: 'recode' });
 		assert.deepEqual(
 			model.captionsInUploadOnly,
 			new Map([
@@ -107,10 +107,10 @@ describe('the report before an upload, with its service', () => {
 		await edit(join(folder, 'b.txt'), 'Fluß');
 		await model.lookAgain();
 		assert.deepEqual([...model.captionsInUploadOnly.values()], ['x']);
-		await model.session.undo();
-		await model.session.undo();
+		await model.report.undo();
+		await model.report.undo();
 		assert.deepEqual(model.captionsInUploadOnly, new Map());
-		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await model.report.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
 		await edit(join(folder, 'a.txt'), 'x, edited elsewhere');
 		assert.deepEqual(model.captionsInUploadOnly, new Map(), 'what is on disk is sent');
 	});
@@ -124,10 +124,10 @@ describe('the report before an upload, with its service', () => {
 			'c.png': picture,
 			'c.txt': 'a lake',
 		});
-		const [folder = ''] = model.session.paths;
+		const [folder = ''] = model.report.paths;
 		const other = [join(folder, 'b.txt'), { path: join(folder, 'texts', 'b.txt'), name: 'b.txt' }] as const;
 		assert.deepEqual(model.captionsFromElsewhere, new Map([other]));
-		await model.session.fix({ kind: 'letterCase', fix: 'rename' });
+		await model.report.fix({ kind: 'letterCase', fix: 'rename' });
 		const renamed = { path: join(folder, 'boat.txt'), name: 'Boat.txt' };
 		assert.deepEqual(
 			model.captionsFromElsewhere,
@@ -143,7 +143,7 @@ describe('the report before an upload, with its service', () => {
 
 	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river', 'b.png': picture, 'b.txt': 'a boat' });
-		const [folder = ''] = model.session.paths;
+		const [folder = ''] = model.report.paths;
 		await edit(join(folder, 'a.txt'), 'a wide river with boats');
 		await edit(join(folder, 'b.txt'), 'a boat');
 		await edit(join(folder, 'b.png'), png(90, 90));
@@ -157,8 +157,8 @@ describe('the report before an upload, with its service', () => {
 	it('sends what Easel itself wrote on disk, also for a picture with another name in the upload', async () => {
 		const long = 'a'.repeat(200);
 		const model = await open({ [`sub/${long}.png`]: picture, 'sub/b.png': picture });
-		await model.session.fixAllThatIsSafe();
-		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await model.report.fixAllThatIsSafe();
+		await model.report.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
 		const started = await model.start();
 		assert.ok(started.ok);
 		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
@@ -167,13 +167,13 @@ describe('the report before an upload, with its service', () => {
 
 	it('sends nothing where the report says something else about the files as they are now', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river' });
-		const [folder = ''] = model.session.paths;
+		const [folder = ''] = model.report.paths;
 		await edit(join(folder, 'a.txt'), '');
 		const refused = await model.start();
 		assert.ok(!refused.ok);
 		assert.match(refused.failure.message, /^Files changed on disk/);
 		assert.equal(service.datasets.size, 0);
-		const { state } = model.session;
+		const { state } = model.report;
 		assert.ok(state.kind === 'ready');
 		assert.deepEqual(
 			state.report.findings.map(({ kind }) => kind),
@@ -183,15 +183,15 @@ describe('the report before an upload, with its service', () => {
 
 	it('looks at the files again when it is shown again, and reads those alone that have changed', async () => {
 		const model = await open({ 'a.png': picture, 'b.png': picture });
-		const [folder = ''] = model.session.paths;
-		const { state: before } = model.session;
+		const [folder = ''] = model.report.paths;
+		const { state: before } = model.report;
 		assert.ok(before.kind === 'ready');
 		await edit(join(folder, 'a.txt'), 'a river');
 		await rm(join(folder, 'b.png'));
 		let changes = 0;
-		model.session.onDidChange(() => changes++);
+		model.report.onDidChange(() => changes++);
 		await model.lookAgain();
-		const { state } = model.session;
+		const { state } = model.report;
 		assert.ok(state.kind === 'ready');
 		assert.deepEqual(
 			[state.report.plan.map(({ name }) => name), state.report.findings],

@@ -5,7 +5,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Batch } from '../../../../src/core/batches/batch.ts';
 import type { NewBatch } from '../../../../src/core/batches/batchService.ts';
 import { startBatch } from '../../../../src/core/batches/startBatch.ts';
-import { askNobody } from '../../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../../src/core/operations/questions.ts';
 import type { RunStart } from '../../../../src/core/runs/start/runRequest.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { textWith } from '../../../../src/core/workflow/inputSet.ts';
@@ -127,7 +127,7 @@ describe('several runs of one document at once', () => {
 				{ start: () => assert.fail('it began') },
 				service.session('window'),
 				{ source: { document: parseWorkflow(text(1)), name: 'a.json' }, sets },
-				askNobody,
+				noAnswers,
 			);
 			assert.ok(outcome.kind === 'refused');
 			assert.match(outcome.failure.message, message);

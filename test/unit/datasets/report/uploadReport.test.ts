@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../../../src/core/datasets/report/report.ts';
 import { fileRows } from '../../../../src/core/datasets/report/rows.ts';
-import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
+import { UploadReport } from '../../../../src/core/datasets/report/uploadReport.ts';
 import { type UploadReportContext, uploadReportState } from '../../../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { until } from '../../support/until.ts';
@@ -12,21 +12,21 @@ import { png } from './mediaFiles.ts';
 
 const picture = png(64, 64);
 
-async function scanned(files: Readonly<Record<string, string | Uint8Array>>): Promise<ReportSession> {
-	const session = new ReportSession([await folderWith(files)]);
-	await session.scan();
-	return session;
+async function scanned(files: Readonly<Record<string, string | Uint8Array>>): Promise<UploadReport> {
+	const uploadReport = new UploadReport([await folderWith(files)]);
+	await uploadReport.scan();
+	return uploadReport;
 }
 
-function reportOf(session: ReportSession): Report {
-	const { state } = session;
+function reportOf(uploadReport: UploadReport): Report {
+	const { state } = uploadReport;
 	assert.equal(state.kind, 'ready');
 	return state.report;
 }
 
-function stateOf(session: ReportSession, more: Partial<UploadReportContext> = {}) {
+function stateOf(uploadReport: UploadReport, more: Partial<UploadReportContext> = {}) {
 	return uploadReportState({
-		session,
+		uploadReport,
 		families: [],
 		name: 'boats',
 		fixedName: false,
@@ -43,32 +43,35 @@ describe('a selection on its way to an upload', () => {
 	after(removeFolders);
 
 	it('is read once, judged again after each change, and says when', async () => {
-		const session = new ReportSession([await folderWith({ 'a.png': picture })]);
+		const uploadReport = new UploadReport([await folderWith({ 'a.png': picture })]);
 		let calls = 0;
-		session.onDidChange(() => calls++);
-		assert.equal(session.state.kind, 'scanning');
-		await session.scan();
+		uploadReport.onDidChange(() => calls++);
+		assert.equal(uploadReport.state.kind, 'scanning');
+		await uploadReport.scan();
 		const before = calls;
-		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
-		const sentence = await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'missingCaption');
+		const sentence = await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
 		assert.equal(sentence, 'Applied to the upload only: Write 1 Caption.');
-		assert.deepEqual(reportOf(session).findings, []);
+		assert.deepEqual(reportOf(uploadReport).findings, []);
 		assert.ok(calls > before);
-		assert.equal(session.undoTitle, 'Write 1 Caption');
-		assert.equal(await session.undo(), 'Undone: Write 1 Caption.');
-		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
-		assert.equal(await session.undo(), 'There is nothing to undo.');
+		assert.equal(uploadReport.undoTitle, 'Write 1 Caption');
+		assert.equal(await uploadReport.undo(), 'Undone: Write 1 Caption.');
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'missingCaption');
+		assert.equal(await uploadReport.undo(), 'There is nothing to undo.');
 	});
 
 	it('sends renamed files from where they are after a change on disk, and back after Undo', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.TXT': 'words' });
-		const folder = session.paths[0] ?? '';
-		await session.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
+		const uploadReport = await scanned({ 'a.png': picture, 'a.TXT': 'words' });
+		const folder = uploadReport.paths[0] ?? '';
+		await uploadReport.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
 		assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'words');
-		assert.equal(reportOf(session).plan.find(({ name }) => name === 'a.txt')?.path, join(folder, 'a.txt'));
-		await session.undo();
+		assert.equal(
+			reportOf(uploadReport).plan.find(({ name }) => name === 'a.txt')?.path,
+			join(folder, 'a.txt'),
+		);
+		await uploadReport.undo();
 		assert.equal(await readFile(join(folder, 'a.TXT'), 'utf8'), 'words');
-		assert.equal(reportOf(session).findings[0]?.kind, 'letterCase');
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'letterCase');
 	});
 
 	it('takes back on disk what an earlier report of the same files did there, and reads them again', async () => {
@@ -85,7 +88,7 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(kept.length, 1, 'only what was done on disk');
 		first.dispose();
 
-		const next = new ReportSession([folder], undefined, kept);
+		const next = new UploadReport([folder], undefined, kept);
 		await next.scan();
 		assert.equal(next.undoTitle, kept[0]?.title);
 		assert.equal(
@@ -107,15 +110,15 @@ describe('a selection on its way to an upload', () => {
 	});
 
 	it('takes a folder that is named like control images for that', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture });
-		assert.equal(session.controls?.label, 'control');
+		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture });
+		assert.equal(uploadReport.controls?.label, 'control');
 		assert.deepEqual(
-			reportOf(session).plan.map(({ name }) => name),
+			reportOf(uploadReport).plan.map(({ name }) => name),
 			['a.png', 'a.txt'],
 		);
-		session.setControls(undefined);
+		uploadReport.setControls(undefined);
 		assert.deepEqual(
-			reportOf(session).findings.map(({ kind }) => kind),
+			reportOf(uploadReport).findings.map(({ kind }) => kind),
 			['nameClash'],
 		);
 	});
@@ -137,69 +140,69 @@ describe('a selection on its way to an upload', () => {
 	} as const;
 
 	it('fixes together all that needs no decision, as one change, and says before and after what that is', async () => {
-		const session = await scanned(messy);
-		const before = stateOf(session);
-		const sent = reportOf(session).plan.length;
+		const uploadReport = await scanned(messy);
+		const before = stateOf(uploadReport);
+		const sent = reportOf(uploadReport).plan.length;
 		assert.match(before.safeFixes ?? '', /Captions that are not UTF-8 text: 1/);
 		assert.match(before.safeFixes ?? '', /Equal names in different folders: 2/);
 		assert.match(before.safeFixes ?? '', /Nothing is removed, files on disk do not change/);
-		const sentence = await session.fixAllThatIsSafe();
+		const sentence = await uploadReport.fixAllThatIsSafe();
 		assert.match(sentence, /^Applied to the upload only: Convert 1 Caption, Rename \d+ Files\. Remaining: /);
 		assert.match(sentence, /Missing captions: 2,/);
 		assert.match(sentence, /Captions that are not UTF-8 text: 1/, 'a guess is left');
-		const after = stateOf(session);
+		const after = stateOf(uploadReport);
 		assert.equal(after.safeFixes, undefined);
-		const names = reportOf(session).plan.map(({ name }) => name);
+		const names = reportOf(uploadReport).plan.map(({ name }) => name);
 		assert.ok(names.length > sent, 'nothing is left out, and what waited for a name is sent');
 		for (const name of ['a.png', 'a.txt', 'more-a.png', 'more-a.txt', 'old.txt', 'guess.txt'])
 			assert.ok(names.includes(name), `${name}: ${names.join()}`);
-		assert.equal(reportOf(session).plan.find(({ name }) => name === 'old.txt')?.text, 'Flu\u00df');
-		assert.equal(await readFile(join(session.paths[0] ?? '', 'a.TXT'), 'utf8'), 'words');
-		await session.undo();
-		assert.deepEqual(stateOf(session).findings, before.findings);
-		assert.equal(session.undoTitle, undefined);
+		assert.equal(reportOf(uploadReport).plan.find(({ name }) => name === 'old.txt')?.text, 'Flu\u00df');
+		assert.equal(await readFile(join(uploadReport.paths[0] ?? '', 'a.TXT'), 'utf8'), 'words');
+		await uploadReport.undo();
+		assert.deepEqual(stateOf(uploadReport).findings, before.findings);
+		assert.equal(uploadReport.undoTitle, undefined);
 	});
 
 	it('takes the captions of other trainers as a safe fix, once', async () => {
-		const session = await scanned({
+		const uploadReport = await scanned({
 			'a.png': picture,
 			'a.png.txt': 'a boat',
 			'b.png': picture,
 			'b.txt': 'b',
 		});
-		assert.match(session.safeFixes ?? '', /^Captions of other trainers: 1\./);
+		assert.match(uploadReport.safeFixes ?? '', /^Captions of other trainers: 1\./);
 		assert.equal(
-			await session.fixAllThatIsSafe(),
+			await uploadReport.fixAllThatIsSafe(),
 			'Applied to the upload only: Use 1 Caption of Another Trainer. No errors and no warnings are left.',
 		);
-		assert.equal(reportOf(session).plan.find(({ name }) => name === 'a.txt')?.text, 'a boat');
-		assert.equal(session.safeFixes, undefined);
+		assert.equal(reportOf(uploadReport).plan.find(({ name }) => name === 'a.txt')?.text, 'a boat');
+		assert.equal(uploadReport.safeFixes, undefined);
 	});
 
 	it('keeps the base names of media where control images pair with them', async () => {
-		const session = await scanned({ ...messy, 'control/a.png': picture, 'control/bare.png': picture });
-		assert.doesNotMatch(stateOf(session).safeFixes ?? '', /Equal names/);
-		await session.fixAllThatIsSafe();
-		const { plan } = reportOf(session);
+		const uploadReport = await scanned({ ...messy, 'control/a.png': picture, 'control/bare.png': picture });
+		assert.doesNotMatch(stateOf(uploadReport).safeFixes ?? '', /Equal names/);
+		await uploadReport.fixAllThatIsSafe();
+		const { plan } = reportOf(uploadReport);
 		assert.ok(plan.some(({ name }) => name === 'a.txt'));
 		assert.ok(!plan.some(({ name }) => name === 'more-a.png'));
 	});
 
 	it('offers to fix nothing together where every fix is a decision', async () => {
-		const session = await scanned({ 'a.png': picture });
-		assert.equal(stateOf(session).safeFixes, undefined);
-		assert.equal(await session.fixAllThatIsSafe(), 'There is nothing to change.');
+		const uploadReport = await scanned({ 'a.png': picture });
+		assert.equal(stateOf(uploadReport).safeFixes, undefined);
+		assert.equal(await uploadReport.fixAllThatIsSafe(), 'There is nothing to change.');
 	});
 
 	it('writes captions beside their files as a rule, and changes other files on disk only where that is asked for', async () => {
-		const session = await scanned({ 'a.png': picture, 'b.png': picture, 'b.TXT': 'b' });
+		const uploadReport = await scanned({ 'a.png': picture, 'b.png': picture, 'b.TXT': 'b' });
 		const usual = (kind: string) =>
-			stateOf(session).findings.find((each) => each.kind === kind)?.onDisk?.usual;
+			stateOf(uploadReport).findings.find((each) => each.kind === kind)?.onDisk?.usual;
 		assert.deepEqual([usual('missingCaption'), usual('letterCase')], [true, false]);
 	});
 
 	it('says how many pictures are smaller than a training usually has them, and what becomes of each', async () => {
-		const session = await scanned({
+		const uploadReport = await scanned({
 			'a.png': png(320, 240),
 			'b.png': png(640, 480),
 			'c.png': png(2000, 1000),
@@ -208,11 +211,11 @@ describe('a selection on its way to an upload', () => {
 		});
 		const notes = () =>
 			fileRows(
-				reportOf(session),
+				reportOf(uploadReport),
 				{ kind: 'plan', filter: '.png', from: 0, count: 9 },
-				session.family,
+				uploadReport.family,
 			).rows.map(({ note }) => note);
-		const { sizes, findings } = stateOf(session);
+		const { sizes, findings } = stateOf(uploadReport);
 		assert.equal(sizes, '2 of 4 pictures are smaller than 512 × 512 pixels. Training does not enlarge them.');
 		assert.deepEqual(findings, []);
 		assert.deepEqual(notes().slice(0, 3), [
@@ -220,7 +223,7 @@ describe('a selection on its way to an upload', () => {
 			'640 × 480, smaller than 768 × 768: not enlarged.',
 			'',
 		]);
-		session.setFamily({
+		uploadReport.setFamily({
 			id: 'flux',
 			label: 'FLUX.1',
 			media: 'image',
@@ -238,12 +241,12 @@ describe('a selection on its way to an upload', () => {
 	});
 
 	it('proposes a name that the service accepts', () => {
-		const named = (folder: string) => new ReportSession([`/pictures/${folder}`]).suggestedName;
+		const named = (folder: string) => new UploadReport([`/pictures/${folder}`]).suggestedName;
 		assert.equal(named('My Boats (2024)'), 'My_Boats_2024');
 		assert.equal(named('Müller_Café'), 'Muller_Cafe');
 		assert.equal(named('船'), '');
 		assert.equal(named('boats/a.png'), 'boats');
-		assert.equal(new ReportSession(['/pictures/boats/a', '/pictures/boats/b']).suggestedName, 'boats');
+		assert.equal(new UploadReport(['/pictures/boats/a', '/pictures/boats/b']).suggestedName, 'boats');
 	});
 });
 
@@ -251,8 +254,8 @@ describe('a change in the upload, after the files were read again', () => {
 	after(removeFolders);
 
 	/** Returns the text that would be sent for each caption. */
-	async function captions(session: ReportSession): Promise<Readonly<Record<string, string>>> {
-		const plan = reportOf(session).plan.filter(({ name }) => name.endsWith('.txt'));
+	async function captions(uploadReport: UploadReport): Promise<Readonly<Record<string, string>>> {
+		const plan = reportOf(uploadReport).plan.filter(({ name }) => name.endsWith('.txt'));
 		const texts = plan.map(async ({ name, path, text }) => [name, text ?? (await readFile(path, 'utf8'))]);
 		return Object.fromEntries(await Promise.all(texts));
 	}
@@ -268,25 +271,30 @@ describe('a change in the upload, after the files were read again', () => {
 		const where = onDisk ? ', on disk as well' : '';
 
 		it(`is a caption that a person has written since, in place of the one that was filled in${where}`, async () => {
-			const session = await scanned({ 'a.png': picture, 'b.png': picture, 'c.png': picture, 'c.txt': '' });
-			const [folder = ''] = session.paths;
-			await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk });
-			await session.fix({ kind: 'emptyCaption', fix: 'writeCaptions', template: 'x', onDisk });
-			await session.scan();
-			assert.deepEqual(await captions(session), { 'a.txt': 'x', 'b.txt': 'x', 'c.txt': 'x' });
+			const uploadReport = await scanned({
+				'a.png': picture,
+				'b.png': picture,
+				'c.png': picture,
+				'c.txt': '',
+			});
+			const [folder = ''] = uploadReport.paths;
+			await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk });
+			await uploadReport.fix({ kind: 'emptyCaption', fix: 'writeCaptions', template: 'x', onDisk });
+			await uploadReport.scan();
+			assert.deepEqual(await captions(uploadReport), { 'a.txt': 'x', 'b.txt': 'x', 'c.txt': 'x' });
 			await edit(join(folder, 'a.txt'), 'a red boat');
 			await edit(join(folder, 'c.txt'), 'a blue boat');
-			await session.scan();
-			assert.deepEqual(await captions(session), {
+			await uploadReport.scan();
+			assert.deepEqual(await captions(uploadReport), {
 				'a.txt': 'a red boat',
 				'b.txt': 'x',
 				'c.txt': 'a blue boat',
 			});
-			assert.deepEqual(reportOf(session).findings, []);
+			assert.deepEqual(reportOf(uploadReport).findings, []);
 		});
 
 		it(`is looked at again before it is sent${where}`, async () => {
-			const session = await scanned({
+			const uploadReport = await scanned({
 				'a.png': picture,
 				'b.png': picture,
 				'c.png': picture,
@@ -294,106 +302,106 @@ describe('a change in the upload, after the files were read again', () => {
 				'd.png': picture,
 				'd.txt': Buffer.from('Gru\u00df', 'latin1'),
 			});
-			const [folder = ''] = session.paths;
-			await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk });
-			await session.fix({ kind: 'notUtf8', fix: 'recode', onDisk });
-			assert.equal(await session.readWhereChanged(), 0);
+			const [folder = ''] = uploadReport.paths;
+			await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk });
+			await uploadReport.fix({ kind: 'notUtf8', fix: 'recode', onDisk });
+			assert.equal(await uploadReport.readWhereChanged(), 0);
 			await edit(join(folder, 'a.txt'), 'a red boat');
 			await edit(join(folder, 'c.txt'), 'a river');
 			// A caption on disk is a file like every other, and is sent in its state at that time.
-			assert.equal(await session.readWhereChanged(), onDisk ? 0 : 2);
-			await session.lookAgain();
-			assert.deepEqual(await captions(session), {
+			assert.equal(await uploadReport.readWhereChanged(), onDisk ? 0 : 2);
+			await uploadReport.lookAgain();
+			assert.deepEqual(await captions(uploadReport), {
 				'a.txt': 'a red boat',
 				'b.txt': 'x',
 				'c.txt': 'a river',
 				'd.txt': 'Gru\u00df',
 			});
-			assert.equal(await session.readWhereChanged(), 0);
+			assert.equal(await uploadReport.readWhereChanged(), 0);
 		});
 
 		it(`is a caption that was changed since, in place of the one that was converted${where}`, async () => {
-			const session = await scanned({
+			const uploadReport = await scanned({
 				'a.png': picture,
 				'a.txt': Buffer.from('Flu\u00df', 'latin1'),
 				'b.png': picture,
 				'b.txt': Buffer.from('Gru\u00df', 'latin1'),
 			});
-			const [folder = ''] = session.paths;
-			await session.fix({ kind: 'notUtf8', fix: 'recode', onDisk });
-			await session.scan();
+			const [folder = ''] = uploadReport.paths;
+			await uploadReport.fix({ kind: 'notUtf8', fix: 'recode', onDisk });
+			await uploadReport.scan();
 			await edit(join(folder, 'a.txt'), 'a river');
-			await session.scan();
-			assert.deepEqual(await captions(session), { 'a.txt': 'a river', 'b.txt': 'Gru\u00df' });
+			await uploadReport.scan();
+			assert.deepEqual(await captions(uploadReport), { 'a.txt': 'a river', 'b.txt': 'Gru\u00df' });
 		});
 	}
 
 	it('is judged like every other file where it was changed since', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.txt': Buffer.from('Flu\u00df', 'latin1') });
-		await session.fix({ kind: 'notUtf8', fix: 'recode' });
-		assert.deepEqual(reportOf(session).findings, []);
-		await edit(join(session.paths[0] ?? '', 'a.txt'), ' ');
-		await session.scan();
-		assert.equal(reportOf(session).findings[0]?.kind, 'emptyCaption');
-		assert.equal(session.undoTitle, undefined, 'nothing is left to undo');
+		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': Buffer.from('Flu\u00df', 'latin1') });
+		await uploadReport.fix({ kind: 'notUtf8', fix: 'recode' });
+		assert.deepEqual(reportOf(uploadReport).findings, []);
+		await edit(join(uploadReport.paths[0] ?? '', 'a.txt'), ' ');
+		await uploadReport.scan();
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'emptyCaption');
+		assert.equal(uploadReport.undoTitle, undefined, 'nothing is left to undo');
 	});
 
 	it('is looked at again where the file was renamed on disk after it was converted', async () => {
 		const long = 'a'.repeat(210);
-		const session = await scanned({
+		const uploadReport = await scanned({
 			[`${long}.png`]: picture,
 			[`${long}.txt`]: Buffer.from('Flu\u00df', 'latin1'),
 		});
-		await session.fix({ kind: 'notUtf8', fix: 'recode', onDisk: true });
-		await session.fix({ kind: 'longName', fix: 'rename', onDisk: true });
-		assert.equal(await session.readWhereChanged(), 0);
-		const [caption] = reportOf(session).plan.filter(({ name }) => name.endsWith('.txt'));
+		await uploadReport.fix({ kind: 'notUtf8', fix: 'recode', onDisk: true });
+		await uploadReport.fix({ kind: 'longName', fix: 'rename', onDisk: true });
+		assert.equal(await uploadReport.readWhereChanged(), 0);
+		const [caption] = reportOf(uploadReport).plan.filter(({ name }) => name.endsWith('.txt'));
 		assert.ok(caption !== undefined && !caption.path.includes(long));
 		await edit(caption.path, 'a river');
-		assert.equal(await session.readWhereChanged(), 0);
-		await session.lookAgain();
-		assert.deepEqual(Object.values(await captions(session)), ['a river']);
+		assert.equal(await uploadReport.readWhereChanged(), 0);
+		await uploadReport.lookAgain();
+		assert.deepEqual(Object.values(await captions(uploadReport)), ['a river']);
 	});
 
 	it('goes along where files were renamed on disk, and back with Undo', async () => {
-		const session = await scanned({
+		const uploadReport = await scanned({
 			'a.png': picture,
 			'a.TXT': Buffer.from('Flu\u00df', 'latin1'),
 			'b.png': picture,
 			'b.txt': 'b',
 		});
 		const all = { 'a.txt': 'Flu\u00df', 'b.txt': 'b' };
-		await session.fix({ kind: 'letterCase', fix: 'rename' });
-		await session.fix({ kind: 'notUtf8', fix: 'recode' });
-		await session.undo();
-		await session.undo();
-		await session.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
-		await session.fix({ kind: 'notUtf8', fix: 'recode' });
-		assert.deepEqual(await captions(session), all);
-		await session.undo();
-		assert.equal(reportOf(session).findings[0]?.kind, 'notUtf8');
-		await session.undo();
-		assert.equal(reportOf(session).findings[0]?.kind, 'letterCase');
+		await uploadReport.fix({ kind: 'letterCase', fix: 'rename' });
+		await uploadReport.fix({ kind: 'notUtf8', fix: 'recode' });
+		await uploadReport.undo();
+		await uploadReport.undo();
+		await uploadReport.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
+		await uploadReport.fix({ kind: 'notUtf8', fix: 'recode' });
+		assert.deepEqual(await captions(uploadReport), all);
+		await uploadReport.undo();
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'notUtf8');
+		await uploadReport.undo();
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'letterCase');
 	});
 
 	it('takes a caption along that is written after its picture got another name in the upload', async () => {
 		const long = 'a'.repeat(210);
-		const session = await scanned({
+		const uploadReport = await scanned({
 			[`sub/${long}.png`]: picture,
 			'sub/b.png': picture,
 			'sub/c.PNG': picture,
 			'sub/c.txt': 'c',
 		});
-		const [folder = ''] = session.paths;
-		await session.fixAllThatIsSafe();
-		const renamed = reportOf(session).plan.find(({ path }) => path.includes(long))?.name ?? '';
+		const [folder = ''] = uploadReport.paths;
+		await uploadReport.fixAllThatIsSafe();
+		const renamed = reportOf(uploadReport).plan.find(({ path }) => path.includes(long))?.name ?? '';
 		assert.ok(renamed !== '' && renamed.length < 200);
 		await edit(join(folder, 'sub', `${long}.txt`), 'by hand');
-		await session.lookAgain();
+		await uploadReport.lookAgain();
 		const caption = `${renamed.slice(0, -4)}.txt`;
-		assert.deepEqual(await captions(session), { [caption]: 'by hand', 'c.txt': 'c' });
+		assert.deepEqual(await captions(uploadReport), { [caption]: 'by hand', 'c.txt': 'c' });
 		assert.deepEqual(
-			reportOf(session).findings.map(({ kind, files }) => [kind, files.length]),
+			reportOf(uploadReport).findings.map(({ kind, files }) => [kind, files.length]),
 			[
 				['missingCaption', 1],
 				['subfolders', 5],
@@ -402,38 +410,38 @@ describe('a change in the upload, after the files were read again', () => {
 	});
 
 	it('is sent where something else than a file is in its place on disk by now', async () => {
-		const session = await scanned({ 'a.png': picture });
-		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
-		await mkdir(join(session.paths[0] ?? '', 'a.txt'));
-		assert.equal(await session.readWhereChanged(), 0);
+		const uploadReport = await scanned({ 'a.png': picture });
+		await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		await mkdir(join(uploadReport.paths[0] ?? '', 'a.txt'));
+		assert.equal(await uploadReport.readWhereChanged(), 0);
 	});
 
 	it('is not a caption that was written on disk and deleted since', async () => {
-		const session = await scanned({ 'a.png': picture });
-		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
-		await rm(join(session.paths[0] ?? '', 'a.txt'));
-		await session.scan();
-		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
+		const uploadReport = await scanned({ 'a.png': picture });
+		await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await rm(join(uploadReport.paths[0] ?? '', 'a.txt'));
+		await uploadReport.scan();
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'missingCaption');
 	});
 
 	it('is not a copy of a caption that was deleted since', async () => {
-		const session = await scanned({ 'a.jpg': picture, 'a.png': picture, 'a.txt': 'a' });
-		await session.fix({ kind: 'duplicateBaseName', fix: 'rename' });
-		assert.deepEqual(Object.values(await captions(session)), ['a', 'a']);
-		await rm(join(session.paths[0] ?? '', 'a.txt'));
-		await session.scan();
-		assert.deepEqual(await captions(session), {});
-		assert.equal(reportOf(session).findings[0]?.files.length, 2);
+		const uploadReport = await scanned({ 'a.jpg': picture, 'a.png': picture, 'a.txt': 'a' });
+		await uploadReport.fix({ kind: 'duplicateBaseName', fix: 'rename' });
+		assert.deepEqual(Object.values(await captions(uploadReport)), ['a', 'a']);
+		await rm(join(uploadReport.paths[0] ?? '', 'a.txt'));
+		await uploadReport.scan();
+		assert.deepEqual(await captions(uploadReport), {});
+		assert.equal(reportOf(uploadReport).findings[0]?.files.length, 2);
 	});
 
 	it('is what the files are when Undo has taken back what was done on disk', async () => {
-		const session = await scanned({ 'a.png': picture });
-		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
-		await session.scan();
-		assert.equal(await session.undo(), 'Undone: Write 1 Caption.');
-		await until('the files are read again', () => session.state.kind === 'ready');
-		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
-		assert.deepEqual(await captions(session), {});
+		const uploadReport = await scanned({ 'a.png': picture });
+		await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await uploadReport.scan();
+		assert.equal(await uploadReport.undo(), 'Undone: Write 1 Caption.');
+		await until('the files are read again', () => uploadReport.state.kind === 'ready');
+		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'missingCaption');
+		assert.deepEqual(await captions(uploadReport), {});
 	});
 });
 
@@ -441,13 +449,13 @@ describe('the panel before an upload', () => {
 	after(removeFolders);
 
 	it('names what the button will do, and why it is off', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
-		assert.deepEqual(stateOf(session).upload, { label: 'Upload 2 Files, 58 bytes', enabled: true });
-		assert.match(stateOf(session, { name: 'a b' }).upload.reason ?? '', /needs a name/);
-		assert.match(stateOf(session, { name: 'a b' }).name.problem ?? '', /Use only letters/);
+		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		assert.deepEqual(stateOf(uploadReport).upload, { label: 'Upload 2 Files, 58 bytes', enabled: true });
+		assert.match(stateOf(uploadReport, { name: 'a b' }).upload.reason ?? '', /needs a name/);
+		assert.match(stateOf(uploadReport, { name: 'a b' }).name.problem ?? '', /Use only letters/);
 		const failedDataset = { id: '1', name: 'boats', state: 'FAILED' };
-		assert.equal(stateOf(session, { dataset: failedDataset }).upload.enabled, false);
-		assert.match(stateOf(session, { dataset: failedDataset }).name.problem ?? '', /has failed/);
+		assert.equal(stateOf(uploadReport, { dataset: failedDataset }).upload.enabled, false);
+		assert.match(stateOf(uploadReport, { dataset: failedDataset }).name.problem ?? '', /has failed/);
 		const nothing = await scanned({ 'a.pdf': 'x' });
 		assert.deepEqual(stateOf(nothing).upload, {
 			label: 'Upload',
@@ -459,16 +467,16 @@ describe('the panel before an upload', () => {
 	});
 
 	it('says what a dataset of the name would lose', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
-		assert.equal(stateOf(session).name.note, 'Creates a new dataset.');
+		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		assert.equal(stateOf(uploadReport).name.note, 'Creates a new dataset.');
 		const files = [
 			{ name: 'a.txt', bytes: 3 },
 			{ name: 'b.txt', bytes: 3 },
 		];
-		session.setExisting(files);
+		uploadReport.setExisting(files);
 		const dataset = { id: '1', name: 'boats', state: 'READY', files };
 		assert.equal(
-			stateOf(session, { dataset }).name.note,
+			stateOf(uploadReport, { dataset }).name.note,
 			'Adds to the dataset "boats", which has 2 files. 1 of its files is replaced.',
 		);
 	});
@@ -487,7 +495,7 @@ describe('the panel before an upload', () => {
 	});
 
 	it('never lets a part look like the whole', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
 		const upload: Upload = {
 			id: 'u',
 			connectionId: 'c',
@@ -499,7 +507,7 @@ describe('the panel before an upload', () => {
 			failed: [{ name: 'a.txt', reason: 'It has changed.' }],
 			startedAt: 0,
 		};
-		const { progress } = stateOf(session, { upload });
+		const { progress } = stateOf(uploadReport, { upload });
 		assert.equal(progress?.title, 'Some files were not uploaded');
 		assert.equal(progress?.counts, '1 of 2 files, 57 bytes of 58 bytes');
 		assert.deepEqual([progress?.canRetry, progress?.canCancel], [true, false]);
@@ -507,9 +515,9 @@ describe('the panel before an upload', () => {
 	});
 
 	it('counts the files of a whole upload once', async () => {
-		const session = await scanned({ 'a.png': picture, 'a.txt': 'a' });
+		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
 		const counts = (count: number) =>
-			stateOf(session, {
+			stateOf(uploadReport, {
 				upload: {
 					id: 'u',
 					connectionId: 'c',

@@ -10,9 +10,11 @@ import {
 	captionsFromElsewhere,
 	captionsInUploadOnly,
 	changesLeft,
+	comparedWhereSame,
 	type SentCaption,
 } from '../disk/readAgain.ts';
-import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
+import type { Scan, ScanProgress } from '../disk/scan.ts';
+import { SelectionReader } from '../disk/selectionReader.ts';
 import { makeSteps, reversedRenames, reverseSteps } from '../disk/steps.ts';
 import { compared } from '../likeness.ts';
 import { leftText, safeChange, safeFixesText } from './allSafe.ts';
@@ -25,7 +27,7 @@ import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';
 import { makeReport, type Report } from './report.ts';
 
 /** The state of a report: still looking, done, or ended by something that no sentence of a file covers. */
-type SessionState =
+type UploadReportState =
 	| { readonly kind: 'scanning'; readonly progress: ScanProgress }
 	| { readonly kind: 'ready'; readonly scan: Scan; readonly report: Report }
 	| { readonly kind: 'failed'; readonly sentence: string };
@@ -49,17 +51,11 @@ const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
 	'unsupportedMedia',
 ]);
 
-const nothingYet: ScanProgress = { found: 0, done: 0, bytes: 0 };
-
 /** A selection to upload: its scan, its changes, and the report that follows from both. */
-export class ReportSession {
-	readonly paths: readonly string[];
+export class UploadReport {
+	readonly #selection: SelectionReader;
 	readonly #changed: Emitter<void>;
-	#scanning: AbortController | undefined;
-	#progress = nothingYet;
-	#scan: Scan | undefined;
 	#controlFolders: readonly ReportControls[] | undefined;
-	#failure: string | undefined;
 	#report: Report | undefined;
 	#changes: readonly Change[];
 	#options: ReportOptions = {};
@@ -75,9 +71,14 @@ export class ReportSession {
 		onError?: (error: unknown) => void,
 		earlier: readonly DiskChange[] = [],
 	) {
-		this.paths = paths;
 		this.#changes = earlier;
 		this.#changed = new Emitter(onError);
+		this.#selection = new SelectionReader(paths, () => this.#changed.fire());
+	}
+
+	/** Absolute paths of the files and folders. */
+	get paths(): readonly string[] {
+		return this.#selection.paths;
 	}
 
 	/** Fires after each change of the state. */
@@ -85,11 +86,11 @@ export class ReportSession {
 		return this.#changed.event;
 	}
 
-	get state(): SessionState {
-		if (this.#failure !== undefined) return { kind: 'failed', sentence: this.#failure };
-		if (this.#scan === undefined) return { kind: 'scanning', progress: this.#progress };
-		this.#report ??= makeReport(this.#scan, this.#changes, this.#options);
-		return { kind: 'ready', scan: this.#scan, report: this.#report };
+	get state(): UploadReportState {
+		const { state } = this.#selection;
+		if (state.kind !== 'ready') return state;
+		this.#report ??= makeReport(state.scan, this.#changes, this.#options);
+		return { ...state, report: this.#report };
 	}
 
 	/** The name of the selection: its folder, or the folder that its files are in. */
@@ -105,8 +106,9 @@ export class ReportSession {
 
 	/** Folders of the selection that look like control images. */
 	get controlFolders(): readonly ReportControls[] {
-		if (this.#scan === undefined) return [];
-		this.#controlFolders ??= controlFolders(this.#scan);
+		const { state } = this.#selection;
+		if (state.kind !== 'ready') return [];
+		this.#controlFolders ??= controlFolders(state.scan);
 		return this.#controlFolders;
 	}
 
@@ -148,31 +150,16 @@ export class ReportSession {
 	 * Never rejects.
 	 */
 	async scan(): Promise<void> {
-		this.#scanning?.abort();
-		const abort = new AbortController();
-		this.#scanning = abort;
-		this.#progress = nothingYet;
-		this.#scan = undefined;
+		const reading = this.#selection.read();
 		this.#controlFolders = undefined;
-		this.#failure = undefined;
 		this.#setOption('compared', undefined);
-		try {
-			const scan = await scanSelection(this.paths, {
-				signal: abort.signal,
-				onProgress: (progress) => {
-					this.#progress = progress;
-					this.#changed.fire();
-				},
-			});
-			if (abort.signal.aborted) return;
-			this.#scan = scan;
+		if (!(await reading)) return;
+		const { state } = this.#selection;
+		if (state.kind === 'ready') {
 			const [likely] = this.controlFolders;
 			if (likely !== undefined && hasUsualName(likely) && this.controls === undefined)
 				this.#options = { ...this.#options, controls: likely };
-			this.#takeChangesAlong(scan);
-		} catch (error) {
-			if (abort.signal.aborted) return;
-			this.#failure = unreadable(error);
+			this.#takeChangesAlong(state.scan);
 		}
 		this.#update();
 	}
@@ -296,7 +283,7 @@ export class ReportSession {
 	}
 
 	dispose(): void {
-		this.#scanning?.abort();
+		this.#selection.dispose();
 		this.#changed.dispose();
 	}
 
@@ -307,32 +294,21 @@ export class ReportSession {
 
 	/** Reads the selection again, and only files that have changed since. */
 	async #readAgain(): Promise<void> {
-		const known = this.#scan;
-		if (known === undefined) return;
-		const abort = new AbortController();
-		this.#scanning = abort;
-		try {
-			const scan = await scanSelection(this.paths, { signal: abort.signal, known });
-			if (abort.signal.aborted || isDeepStrictEqual(scan, known)) return;
-			this.#scan = scan;
+		const { state: before } = this.#selection;
+		if (before.kind !== 'ready' || !(await this.#selection.readAgain(before.scan))) return;
+		const { state } = this.#selection;
+		if (state.kind === 'ready') {
+			if (isDeepStrictEqual(state.scan, before.scan)) return;
 			this.#controlFolders = undefined;
-			this.#forgetChanged(known, scan);
-			this.#takeChangesAlong(scan);
-		} catch (error) {
-			if (abort.signal.aborted) return;
-			this.#failure = unreadable(error);
+			const known = this.#options.compared;
+			if (known !== undefined)
+				this.#options = {
+					...this.#options,
+					compared: comparedWhereSame(known, before.scan.files, state.scan.files),
+				};
+			this.#takeChangesAlong(state.scan);
 		}
 		this.#update();
-	}
-
-	/** Forgets changed pictures, so that they are compared again. */
-	#forgetChanged(before: Scan, scan: Scan): void {
-		const known = this.#options.compared;
-		if (known === undefined) return;
-		const earlier = new Map(before.files.map((file) => [file.id, file]));
-		const same = scan.files.filter((file) => isDeepStrictEqual(file, earlier.get(file.id)));
-		const left = same.flatMap(({ id }) => (known.has(id) ? [{ ...known.get(id), id }] : []));
-		this.#options = { ...this.#options, compared: compared(new Map(), left) };
 	}
 
 	#takeChangesAlong(scan: Scan): void {
@@ -361,10 +337,6 @@ export class ReportSession {
 		this.#busy = result.catch(() => undefined);
 		return result;
 	}
-}
-
-function unreadable(error: unknown): string {
-	return l10n.t('The selection cannot be read: {0}', error instanceof Error ? error.message : String(error));
 }
 
 /** Returns the first of many similar sentences. */
