@@ -12,7 +12,6 @@ import {
 	type SheetSort,
 	type SheetState,
 	sheetProtocol,
-	sheetSorts,
 } from '../../core/runs/sheet/messages.ts';
 import { base64Of } from '../shared/base64.ts';
 import { controlStyle } from '../shared/controls.ts';
@@ -25,22 +24,13 @@ import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { type Choice, clicked, everything, limitedTo, movedTo, toggled } from './choice.ts';
 import { Faults } from './faults.ts';
-import type { EaselSheetGrid, GridActions } from './grid.ts';
+import type { EaselSheetGrid } from './grid.ts';
+import type { GridActions } from './gridTile.ts';
+import { orderSelect, sizeSlider, tileEdges } from './header.ts';
 import { nothingView, summaryText } from './surroundings.ts';
 import { type Tile, tileId, tilesOf } from './tiles.ts';
 import { addressOf } from './tileView.ts';
 import { type SelectedTools, selectedTools } from './tools.ts';
-
-/** Edges of a tile in pixels, from the smallest to the largest, and the step of the slider. */
-const tileEdges = { least: 96, usual: 160, most: 320, step: 16 };
-
-const sortNames: Readonly<Record<SheetSort, string>> = {
-	newest: l10n.t('Newest First'),
-	oldest: l10n.t('Oldest First'),
-	name: l10n.t('Name'),
-	seed: l10n.t('Seed'),
-	duration: l10n.t('Longest Run First'),
-};
 
 const emptyChoice: Choice = { selected: new Set() };
 
@@ -147,23 +137,14 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		if (folder === undefined) return nothing;
 		return html`
 			<header>
-				<select aria-label=${l10n.t('Order')} @change=${this.#onSort}>
-					${sheetSorts.map(
-						(sort) => html`<option value=${sort} ?selected=${sort === this.sort}>${sortNames[sort]}</option>`,
-					)}
-				</select>
-				<label class="size quiet">
-					<span class="visually-hidden">${l10n.t('Size of Tiles')}</span>
-					<input
-						type="range"
-						title=${l10n.t('Size of Tiles')}
-						min=${tileEdges.least}
-						max=${tileEdges.most}
-						step=${tileEdges.step}
-						.value=${String(this.tile)}
-						@input=${this.#onSize}
-					/>
-				</label>
+				${orderSelect(this.sort, (sort) => {
+					this.sort = sort;
+					this.#remember();
+				})}
+				${sizeSlider(this.tile, (tile) => {
+					this.tile = tile;
+					this.#remember();
+				})}
 				<div role="toolbar" aria-label=${l10n.t('Pictures')}>${this.#tools().map(toolButton)}</div>
 			</header>
 			<main aria-label=${l10n.t('Contact sheet')}>
@@ -286,17 +267,6 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 			after.set(run.id, run);
 		}
 		this.runs = after;
-	}
-
-	#onSort(event: Event): void {
-		const { value } = event.target as HTMLSelectElement;
-		this.sort = sheetSorts.find((sort) => sort === value) ?? 'newest';
-		this.#remember();
-	}
-
-	#onSize(event: Event): void {
-		this.tile = Number((event.target as HTMLInputElement).value);
-		this.#remember();
 	}
 
 	#setAxes(axes: GridAxes | undefined): void {

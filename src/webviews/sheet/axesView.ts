@@ -20,10 +20,10 @@ import { drawGrid } from './axesPicture.ts';
 import { axesStyle } from './axesStyle.ts';
 import { emptyText, keptText, lineText } from './axesTexts.ts';
 import type { Choice } from './choice.ts';
-import { actOnKey, type GridActions, keysOf } from './grid.ts';
 import { gridStyle } from './gridStyle.ts';
+import { actOnKey, type GridActions, gridTile, keysOf, want } from './gridTile.ts';
 import type { Tile } from './tiles.ts';
-import { addressOf, tileView } from './tileView.ts';
+import { addressOf } from './tileView.ts';
 
 /** The actions of the grid that its view carries out. */
 interface AxesActions extends GridActions {
@@ -140,33 +140,13 @@ class EaselSheetAxes extends LitElement {
 					? html`<div class="cell empty" role="gridcell" aria-colindex=${column + 2}>
 							<div class="face"><span class="fault quiet">${emptyText(cell, this.starredOnly)}</span></div>
 						</div>`
-					: this.#tile(first, column + 1, cell.tiles.length);
+					: gridTile(this, first, {
+							column: column + 1,
+							count: cell.tiles.length,
+							isStop: first.id === this.#stop(),
+						});
 			})}
 		</div>`;
-	}
-
-	#tile(tile: Tile, column: number, count: number): TemplateResult {
-		const address = addressOf(this.folder, tile);
-		return tileView(tile, {
-			column,
-			count,
-			selected: this.choice.selected.has(tile.id),
-			isStop: tile.id === this.#stop(),
-			address,
-			thumbnail: address === undefined ? undefined : this.thumbnails.get(address),
-			fault: tile.picture.problem ?? this.faults.get(tile.id),
-			actions: {
-				click: (event) => this.actions.choose(tile, 'click', keysOf(event)),
-				menu: (event) => {
-					event.preventDefault();
-					if (!this.choice.selected.has(tile.id))
-						this.actions.choose(tile, 'click', { toggle: false, shift: false });
-					this.actions.menu(tile, event.clientX, event.clientY, event.currentTarget as HTMLElement);
-				},
-				open: () => this.actions.open(tile),
-				star: () => this.actions.star(tile),
-			},
-		});
 	}
 
 	async #export(): Promise<void> {
@@ -217,14 +197,7 @@ class EaselSheetAxes extends LitElement {
 			this.renderRoot.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
 		}
 		const tiles = this.#tiles().flatMap((row) => row.filter((tile) => tile !== undefined));
-		const wanted = tiles.flatMap((tile) => {
-			const address = addressOf(this.folder, tile);
-			return address === undefined ? [] : [{ address, tile }];
-		});
-		this.thumbnails.want(wanted.map(({ address, tile }) => ({ address, kind: tile.picture.kind })));
-		for (const { address, tile } of wanted)
-			if (this.thumbnails.get(address) === 'unreadable' && !this.faults.has(tile.id))
-				this.actions.unreadable(tile);
+		want(this, tiles, tiles);
 	}
 
 	#onKey(event: KeyboardEvent): void {

@@ -6,25 +6,11 @@ import { clamp } from '../../core/base/panel/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { GridAxes, GridKey, GridPlace } from '../shared/list/gridAxis.ts';
 import { VirtualGrid, virtualRowStyle } from '../shared/list/virtualGrid.ts';
-import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts';
-import type { Choice, Modifiers } from './choice.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
+import type { Choice } from './choice.ts';
 import { gridStyle } from './gridStyle.ts';
+import { actOnKey, type GridActions, gridTile, keysOf, want } from './gridTile.ts';
 import type { Tile } from './tiles.ts';
-import { addressOf, tileView } from './tileView.ts';
-
-/** The actions of a grid that its view carries out. */
-export interface GridActions {
-	/** Called when the person clicked a tile, or moved to it by a key. */
-	choose(tile: Tile, how: 'click' | 'move', keys: Modifiers): void;
-	/** Puts a tile in or out of the selection. */
-	toggle(tile: Tile): void;
-	open(tile: Tile): void;
-	star(tile: Tile): void;
-	/** Opens the menu of the selection at a point of the window. */
-	menu(tile: Tile, x: number, y: number, from: HTMLElement): void;
-	/** Called when a picture has a copy that cannot be loaded. */
-	unreadable(tile: Tile): void;
-}
 
 const gap = 10;
 const labelHeight = 24;
@@ -93,27 +79,9 @@ export class EaselSheetGrid extends VirtualGrid {
 			${repeat(
 				this.tiles.slice(first, first + columns),
 				({ id }) => id,
-				(tile, column) => this.#tile(tile, first + column, column),
+				(tile, column) => gridTile(this, tile, { column, isStop: first + column === this.#at }),
 			)}
 		</div>`;
-	}
-
-	#tile(tile: Tile, index: number, column: number): TemplateResult {
-		const address = addressOf(this.folder, tile);
-		return tileView(tile, {
-			column,
-			selected: this.choice.selected.has(tile.id),
-			isStop: index === this.#at,
-			address,
-			thumbnail: address === undefined ? undefined : this.thumbnails.get(address),
-			fault: tile.picture.problem ?? this.faults.get(tile.id),
-			actions: {
-				click: (event) => this.#onClick(event, tile),
-				menu: (event) => this.#onMenu(event, tile),
-				open: () => this.actions.open(tile),
-				star: () => this.actions.star(tile),
-			},
-		});
 	}
 
 	override updated(changed: PropertyValues): void {
@@ -143,28 +111,8 @@ export class EaselSheetGrid extends VirtualGrid {
 		if (this.room.y === 0) return;
 		const { columns } = this.#layout();
 		const tiles = this.wanted().map(({ start, end }) => this.tiles.slice(start * columns, end * columns));
-		const wanted = (tile: Tile): WantedThumbnail[] => {
-			const address = addressOf(this.folder, tile);
-			return address === undefined ? [] : [{ address, kind: tile.picture.kind }];
-		};
-		this.thumbnails.want(tiles.flat().flatMap(wanted));
 		const [visible = []] = tiles;
-		for (const tile of visible) {
-			const address = addressOf(this.folder, tile);
-			if (address !== undefined && this.thumbnails.get(address) === 'unreadable' && !this.faults.has(tile.id))
-				this.actions.unreadable(tile);
-		}
-	}
-
-	#onClick(event: MouseEvent, tile: Tile): void {
-		this.actions.choose(tile, 'click', keysOf(event));
-	}
-
-	#onMenu(event: MouseEvent, tile: Tile): void {
-		event.preventDefault();
-		if (!this.choice.selected.has(tile.id))
-			this.actions.choose(tile, 'click', { toggle: false, shift: false });
-		this.actions.menu(tile, event.clientX, event.clientY, event.currentTarget as HTMLElement);
+		want(this, tiles.flat(), visible);
 	}
 
 	protected move({ row, column }: GridPlace, key: GridKey): void {
@@ -179,26 +127,6 @@ export class EaselSheetGrid extends VirtualGrid {
 		const tile = this.tiles[this.#at];
 		return tile !== undefined && (this.moveBy(event) || actOnKey(event, tile, this.actions));
 	}
-}
-
-/**
- * Performs the action of a key on a tile that does not move: opens it, adds it to the selection, or shows its menu.
- * Returns whether there is one.
- */
-export function actOnKey(event: KeyboardEvent, tile: Tile, actions: GridActions): boolean {
-	if (event.key === 'Enter') actions.open(tile);
-	else if (event.key === ' ') actions.toggle(tile);
-	else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-		const cell = event.composedPath()[0] as HTMLElement;
-		const box = cell.getBoundingClientRect();
-		actions.menu(tile, box.left + 16, box.top + 16, cell);
-	} else return false;
-	return true;
-}
-
-/** Returns the keys that are held during an event. */
-export function keysOf({ ctrlKey, metaKey, shiftKey }: Omit<GridKey, 'key'>): Modifiers {
-	return { toggle: ctrlKey || metaKey, shift: shiftKey };
 }
 
 customElements.define('easel-sheet-grid', EaselSheetGrid);
