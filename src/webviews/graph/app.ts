@@ -25,7 +25,7 @@ import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import { ArrangedPicture, type Picture } from './arrangedPicture.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { allOf, foundIn, nextPort, nodeIndexOf, stepIn } from './choosing.ts';
-import { drawPng, drawSvg } from './exportFile.ts';
+import { exportedFile } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
 import type { EaselInspector, NamingDetail } from './inspector.ts';
 import './inspector.ts';
@@ -326,19 +326,11 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	async #export(format: 'svg' | 'png'): Promise<void> {
 		if (this.picture === undefined) return;
+		const { model, layout } = this.picture;
 		try {
-			const file = drawSvg(this.state?.name ?? l10n.t('Graph'), this.picture.model, this.picture.layout);
-			const picture = format === 'svg' ? undefined : await drawPng(file);
-			if (picture !== undefined && picture.scale < 1) {
-				this.toast.show(
-					l10n.t(
-						'The graph is too large for a picture at full size, so it was exported at {0} %.',
-						Math.round(picture.scale * 100),
-					),
-				);
-			}
-			const data = picture?.base64 ?? file.source;
-			this.#host.send('save', { format, data });
+			const file = await exportedFile(format, this.state?.name ?? l10n.t('Graph'), model, layout);
+			if (file.notice !== undefined) this.toast.show(file.notice);
+			this.#host.send('save', { format, data: file.data });
 		} catch (cause) {
 			this.toast.show(
 				l10n.t('The picture could not be made: {0}', cause instanceof Error ? cause.message : String(cause)),

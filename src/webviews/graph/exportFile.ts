@@ -9,10 +9,30 @@ import { pageMeasure } from './measure.ts';
 const longestSide = 16_000;
 const mostPixels = 60_000_000;
 
-/** Returns the whole graph in the colors and fonts of the theme in use. */
-export function drawSvg(title: string, model: GraphModel, layout: GraphLayout): SvgFile {
+interface ExportedFile {
+	/** The text of an SVG file, or the bytes of a PNG in Base64. */
+	readonly data: string;
+	/** The limitation of the picture, for people. */
+	readonly notice?: string;
+}
+
+/** Draws the whole graph in the colors and fonts of the theme in use. */
+export async function exportedFile(
+	format: 'svg' | 'png',
+	title: string,
+	model: GraphModel,
+	layout: GraphLayout,
+): Promise<ExportedFile> {
 	const style = getComputedStyle(document.documentElement);
-	return exportSvg(title, model, layout, pageMeasure(), (variable) => style.getPropertyValue(variable));
+	const file = exportSvg(title, model, layout, pageMeasure(), (variable) => style.getPropertyValue(variable));
+	if (format === 'svg') return { data: file.source };
+	const { base64, scale } = await drawPng(file);
+	if (scale >= 1) return { data: base64 };
+	const notice = l10n.t(
+		'The graph is too large for a picture at full size, so it was exported at {0} %.',
+		Math.round(scale * 100),
+	);
+	return { data: base64, notice };
 }
 
 interface Picture {
@@ -22,7 +42,7 @@ interface Picture {
 }
 
 /** Draws the drawing as PNG, with twice the resolution of the screen if possible. */
-export async function drawPng(file: SvgFile): Promise<Picture> {
+async function drawPng(file: SvgFile): Promise<Picture> {
 	const fitting = Math.min(
 		2,
 		longestSide / Math.max(file.width, file.height),

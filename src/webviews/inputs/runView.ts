@@ -181,7 +181,7 @@ class EaselInputRun extends LitElement {
 		return itemTools(item, this.#runHost(), {
 			expired: expiresAt !== undefined && expiresAt <= this.#clock.now,
 			opensOutside: this.opensOutside,
-			copyImage: (wanted) => void this.#copyImage(wanted),
+			actions: { copyImage: (wanted) => void this.#copyImage(wanted) },
 		});
 	}
 

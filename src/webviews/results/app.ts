@@ -32,7 +32,7 @@ import type { EaselFilmstrip } from './filmstrip.ts';
 import type { FoldedTools } from './header.ts';
 import { ItemFacts } from './itemFacts.ts';
 import type { ItemMenuRequest } from './itemMenu.ts';
-import { allTools, type BarActions, menuTools } from './itemTools.ts';
+import { allTools, type BarActions, type ItemLooks, menuTools } from './itemTools.ts';
 import { actionOf, needsItem } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
 import { type RunHost, runHost } from './runHost.ts';
@@ -193,28 +193,21 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 	}
 
 	#itemBar(run: ResultsRun, item: ResultsItem): TemplateResult {
-		const { items, compared, comparable, alone } = this.#viewing;
 		return html`<easel-item-bar
 			.item=${item}
-			.place=${itemPlaceText(run, items, item)}
+			.place=${itemPlaceText(run, this.#viewing.items, item)}
 			.size=${this.#facts.size}
 			.scale=${this.#facts.scale}
 			.seconds=${this.#facts.seconds}
-			.comparing=${compared !== undefined}
-			.comparable=${comparable}
-			.alone=${alone}
-			.expired=${this.#expired(run)}
-			.opensOutside=${this.state?.opensOutside === true}
+			.looks=${this.#looks(run)}
 			.host=${this.#runHost}
-			.actions=${this.#actions}
 		></easel-item-bar>`;
 	}
 
-	/** Returns the facts that the tools of a result depend on. */
-	#looks(run: ResultsRun) {
+	#looks({ expiresAt }: ResultsRun): ItemLooks {
 		const { compared, comparable, alone } = this.#viewing;
 		return {
-			expired: this.#expired(run),
+			expired: expiresAt !== undefined && expiresAt <= this.#clock.now,
 			opensOutside: this.state?.opensOutside === true,
 			comparing: compared !== undefined,
 			comparable,
@@ -225,10 +218,6 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 
 	override willUpdate(): void {
 		this.#facts.take(this.#viewing.item);
-	}
-
-	#expired(run: ResultsRun): boolean {
-		return run.expiresAt !== undefined && run.expiresAt <= this.#clock.now;
 	}
 
 	#stage(): EaselStage | null {

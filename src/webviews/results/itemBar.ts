@@ -8,7 +8,7 @@ import { sharedStyle } from '../shared/base.ts';
 import type { Size } from '../shared/media/zoom.ts';
 import { borderLine } from '../shared/panelStyles.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
+import { type ItemLooks, itemTools, pictureTools } from './itemTools.ts';
 import type { RunHost } from './runHost.ts';
 
 /** The line under the stage: the shown item, and its actions. */
@@ -20,15 +20,8 @@ class EaselItemBar extends LitElement {
 	@property({ attribute: false }) scale: number | undefined;
 	/** Length of a video or sound. */
 	@property({ attribute: false }) seconds: number | undefined;
-	@property({ attribute: false }) comparing!: boolean;
-	@property({ attribute: false }) comparable!: boolean;
-	/** True if only the picture is shown. */
-	@property({ attribute: false }) alone!: boolean;
-	/** True if the service has deleted its copy. */
-	@property({ attribute: false }) expired!: boolean;
-	@property({ attribute: false }) opensOutside!: boolean;
 	@property({ attribute: false }) host!: RunHost;
-	@property({ attribute: false }) actions!: BarActions;
+	@property({ attribute: false }) looks!: ItemLooks;
 
 	constructor() {
 		super();
@@ -96,13 +89,13 @@ class EaselItemBar extends LitElement {
 			</div>
 			<div role="toolbar" aria-label=${l10n.t('Result')}>
 				${item.kind === 'image' && item.src !== undefined ? html`<div class="tools">${this.#zoomTools()}</div>` : nothing}
-				<div class="tools">${itemTools(item, this.host, { expired: this.expired, opensOutside: this.opensOutside, copyImage: this.actions.copyImage }).map(toolButton)}</div>
+				<div class="tools">${itemTools(item, this.host, this.looks).map(toolButton)}</div>
 			</div>
 		`;
 	}
 
 	#zoomTools(): TemplateResult {
-		const { zoomOut, zoomIn, others } = pictureTools(this.actions, this);
+		const { zoomOut, zoomIn, others } = pictureTools(this.looks);
 		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
 		return html`${toolButton(zoomOut)}
 			<span class="scale quiet figures">${percent}</span>

@@ -5,17 +5,33 @@ import type { Tool } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { isPicture } from './selection.ts';
 
+/** The actions of the tools that the panel carries out; those of the host go there directly. */
+export interface BarActions {
+	zoom(to: Zoom): void;
+	toggleCompare(): void;
+	toggleAlone(): void;
+	copyImage(item: ResultsItem): void;
+}
+
+/** The facts that the tools of a result depend on. */
+export interface ItemLooks {
+	/** True if the service has deleted its copy. */
+	readonly expired: boolean;
+	/** True if the editor can open files in other programs. */
+	readonly opensOutside: boolean;
+	readonly comparing: boolean;
+	/** True if two pictures can be compared. */
+	readonly comparable: boolean;
+	/** True if only the picture is shown. */
+	readonly alone: boolean;
+	readonly actions: BarActions;
+}
+
 /** Returns the tools for one result, in the bar under the stage as in the context menu. */
 export function itemTools(
 	item: ResultsItem,
 	host: RunHost,
-	more: {
-		/** True if the service has deleted its copy. */
-		readonly expired: boolean;
-		/** True if the editor can open files in other programs. */
-		readonly opensOutside: boolean;
-		copyImage(item: ResultsItem): void;
-	},
+	looks: Pick<ItemLooks, 'expired' | 'opensOutside'> & { readonly actions: Pick<BarActions, 'copyImage'> },
 ): Tool[] {
 	const { id } = item;
 	if (item.kind === 'text') {
@@ -27,7 +43,7 @@ export function itemTools(
 		icon: 'copy',
 		label: l10n.t('Copy Image'),
 		disabled: missing,
-		run: () => more.copyImage(item),
+		run: () => looks.actions.copyImage(item),
 	};
 	const compareWith: Tool = {
 		icon: 'diff',
@@ -52,11 +68,11 @@ export function itemTools(
 		...(item.kind === 'image' ? [copyImage, compareWith] : []),
 		{
 			icon: 'link',
-			label: more.expired ? l10n.t('Copy URL (the Service Has Deleted Its Copy)') : l10n.t('Copy URL'),
-			disabled: more.expired,
+			label: looks.expired ? l10n.t('Copy URL (the Service Has Deleted Its Copy)') : l10n.t('Copy URL'),
+			disabled: looks.expired,
 			run: () => host.send('copyUrl', { id }),
 		},
-		...(more.opensOutside ? [openOutside] : []),
+		...(looks.opensOutside ? [openOutside] : []),
 	];
 }
 
@@ -69,24 +85,17 @@ function saveWithSidecar({ id, src }: ResultsItem, host: RunHost): Tool {
 	};
 }
 
-/** The actions of the tools that the panel carries out; those of the host go there directly. */
-export interface BarActions {
-	zoom(to: Zoom): void;
-	toggleCompare(): void;
-	toggleAlone(): void;
-	copyImage(item: ResultsItem): void;
-}
-
 /** Returns the tools for looking at pictures: zoom, comparison, and the picture alone. */
-export function pictureTools(
-	actions: BarActions,
-	now: { readonly comparing: boolean; readonly comparable: boolean; readonly alone: boolean },
-): { readonly zoomOut: Tool; readonly zoomIn: Tool; readonly others: readonly Tool[] } {
+export function pictureTools({ actions, comparing, comparable, alone }: ItemLooks): {
+	readonly zoomOut: Tool;
+	readonly zoomIn: Tool;
+	readonly others: readonly Tool[];
+} {
 	const compareHere: Tool = {
 		icon: 'split-horizontal',
 		label: l10n.t('Compare with Another Picture of This Run'),
 		key: 'C',
-		pressed: now.comparing,
+		pressed: comparing,
 		run: () => actions.toggleCompare(),
 	};
 	return {
@@ -96,40 +105,26 @@ export function pictureTools(
 			{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => actions.zoom('fit') },
 			{ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: () => actions.zoom(1) },
 			// A single picture has nothing to compare with here.
-			...(now.comparable ? [compareHere] : []),
+			...(comparable ? [compareHere] : []),
 			{
 				icon: 'screen-full',
 				label: l10n.t('Picture Only'),
 				key: l10n.t('Enter, Esc'),
-				pressed: now.alone,
+				pressed: alone,
 				run: () => actions.toggleAlone(),
 			},
 		],
 	};
 }
 
-/** The facts that the tools of a result depend on. */
-interface ItemLooks {
-	/** True if the service has deleted its copy. */
-	readonly expired: boolean;
-	readonly opensOutside: boolean;
-	readonly comparing: boolean;
-	/** True if two pictures can be compared. */
-	readonly comparable: boolean;
-	/** True if only the picture is shown. */
-	readonly alone: boolean;
-	readonly actions: BarActions;
-}
-
 /** Returns the tools for everything that can be done with a result, the most wanted first. */
 export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): readonly Tool[] {
-	const { copyImage } = looks.actions;
-	const all = itemTools(item, host, { ...looks, copyImage });
+	const all = itemTools(item, host, looks);
 	// Save, and of a picture its copy.
 	const own = all.slice(0, item.kind === 'image' ? 2 : 1);
 	const more = all.slice(own.length);
 	if (!isPicture(item)) return [...own, ...more];
-	const { zoomOut, zoomIn, others } = pictureTools(looks.actions, looks);
+	const { zoomOut, zoomIn, others } = pictureTools(looks);
 	return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
 }
 
@@ -141,7 +136,7 @@ export function menuTools(
 	looks: ItemLooks,
 	compare: () => void,
 ): readonly Tool[] {
-	const all = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
+	const all = itemTools(item, host, looks);
 	// A text is not a separate file.
 	const tools = item.kind === 'text' ? all : all.toSpliced(1, 0, saveWithSidecar(item, host));
 	if (!isPicture(item)) return tools;
