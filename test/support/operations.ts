@@ -70,24 +70,42 @@ export class OperationCaller {
 
 /** A sandbox in this process with the services of callers that have its token. */
 export class OperationWorld {
-	readonly sandbox: Sandbox;
-	readonly folder: string;
+	sandbox!: Sandbox;
+	folder!: string;
 	readonly #opened: OpenServices[] = [];
 
-	private constructor(sandbox: Sandbox, folder: string) {
-		this.sandbox = sandbox;
-		this.folder = folder;
+	private constructor() {}
+
+	static open(): Promise<OperationWorld> {
+		return new OperationWorld().#start();
 	}
 
-	static async open(): Promise<OperationWorld> {
+	/** Returns one that is open during the tests of a suite. */
+	static ofSuite(): OperationWorld {
+		const world = new OperationWorld();
+		before(() => world.#start());
+		after(() => world.end());
+		return world;
+	}
+
+	/** Returns one that is opened again for each test. */
+	static ofEachTest(): OperationWorld {
+		const world = new OperationWorld();
+		beforeEach(() => world.#start());
+		afterEach(() => world.end());
+		return world;
+	}
+
+	async #start(): Promise<this> {
 		const options = { host: '127.0.0.1', port: 0, speed: 50, demo: true, engine: 'builtin' } as const;
 		const more = { faults: [], exitWhenUnused: false };
-		const sandbox = await startSandbox(
+		this.sandbox = await startSandbox(
 			{ ...options, ...more },
 			() => {},
 			() => {},
 		);
-		return new OperationWorld(sandbox, await mkdtemp(join(tmpdir(), 'easel-operations-')));
+		this.folder = await mkdtemp(join(tmpdir(), 'easel-operations-'));
+		return this;
 	}
 
 	services(more: Partial<OpenServicesOptions> = {}): OpenServices {
@@ -127,7 +145,7 @@ export class OperationWorld {
 	}
 
 	async end(): Promise<void> {
-		for (const services of this.#opened) await services.close();
+		for (const services of this.#opened.splice(0)) await services.close();
 		await this.sandbox.close();
 		await rm(this.folder, { recursive: true, force: true });
 	}

@@ -23,13 +23,9 @@ interface Checked {
 }
 
 describe('clients with types', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
 	beforeEach(() => {
 		folder = newFolder();
 	});

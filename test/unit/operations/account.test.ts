@@ -8,12 +8,7 @@ import { OperationWorld, type Script, scriptedAsk } from '../../support/operatio
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
 describe('operations with the account and models', () => {
-	let world: OperationWorld;
-
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
+	const world = OperationWorld.ofSuite();
 
 	async function run(id: string, input: unknown, script?: Script, token?: string) {
 		const services = world.services(compact({ token }));

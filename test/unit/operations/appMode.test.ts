@@ -14,14 +14,10 @@ interface Written {
 }
 
 describe('App Mode of a workflow in UI format', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 	const at = (name: string) => join(folder, name);
 
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
 	beforeEach(() => {
 		folder = newFolder();
 	});

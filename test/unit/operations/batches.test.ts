@@ -24,19 +24,17 @@ interface BatchFact {
 }
 
 describe('batches of runs without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofEachTest();
 	let folder: string;
 	let path: string;
 	let services: OpenServices;
 
 	beforeEach(async () => {
-		world = await OperationWorld.open();
 		folder = newFolder();
 		path = join(folder, 'harbour.json');
 		await writeFile(path, JSON.stringify(smallSample, undefined, 2));
 		open();
 	});
-	afterEach(() => world?.end());
 
 	function open(more: Partial<OpenServicesOptions> = {}): void {
 		services = world.services({ partnerKey, ...more });

@@ -12,15 +12,13 @@ interface Listed {
 }
 
 describe('operations with deployments', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let services: ReturnType<OperationWorld['services']>;
 	const { call, value, refused } = new OperationCaller(() => services);
 
-	before(async () => {
-		world = await OperationWorld.open();
+	before(() => {
 		services = world.services();
 	});
-	after(() => world?.end());
 
 	const run = (id: string, input: unknown, script?: Script) => call(id, input, script && scriptedAsk(script));
 	const answerOf = (id: string, input: unknown, script?: Script) =>

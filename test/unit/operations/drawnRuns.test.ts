@@ -16,13 +16,12 @@ interface RunFact {
 }
 
 describe('runs of a document with a dynamic prompt, without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofEachTest();
 	let folder: string;
 	let path: string;
 	let services: OpenServices;
 
 	beforeEach(async () => {
-		world = await OperationWorld.open();
 		folder = newFolder();
 		path = join(folder, 'fox.json');
 		const workflow = structuredClone(smallSample) as unknown as Record<
@@ -36,7 +35,6 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		await writeFile(path, JSON.stringify(workflow));
 		services = world.services();
 	});
-	afterEach(() => world?.end());
 
 	const { value } = new OperationCaller(() => services);
 	const ask = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });

@@ -16,14 +16,12 @@ interface Started {
 }
 
 describe('runs of inputs without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let services: OpenServices;
 
-	before(async () => {
-		world = await OperationWorld.open();
+	before(() => {
 		services = world.services();
 	});
-	after(() => world?.end());
 
 	const { call, refused } = new OperationCaller(() => services);
 	async function started(id: string, input: unknown): Promise<Started['run']> {

@@ -16,18 +16,16 @@ const configuration = configurationFor('harbour_pictures').replace(
 );
 
 describe('datasets and training jobs without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 	let services: OpenServices;
 
 	before(async () => {
-		world = await OperationWorld.open();
 		folder = newFolder();
 		services = world.services();
 		await mkdir(join(folder, 'pictures'));
 		await writeFile(join(folder, 'pictures', 'one.png'), Buffer.from(picture, 'base64'));
 	});
-	after(() => world?.end());
 
 	const { call, value } = new OperationCaller(() => services);
 

@@ -14,14 +14,12 @@ interface Named {
 }
 
 describe('a workflow from its first names to an export with other ids', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 
-	before(async () => {
-		world = await OperationWorld.open();
+	before(() => {
 		folder = newFolder();
 	});
-	after(() => world?.end());
 
 	const { value } = new OperationCaller(() => world.services());
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });

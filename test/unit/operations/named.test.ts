@@ -20,15 +20,11 @@ interface Names {
 }
 
 describe('named inputs and presets without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 	let path: string;
 	let file: string;
 
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
 	beforeEach(async () => {
 		folder = newFolder();
 		path = join(folder, 'harbor_api.json');

@@ -9,12 +9,7 @@ import { operations } from '../../../src/core/operations/table.ts';
 import { OperationWorld } from '../../support/operations.ts';
 
 describe('the services of a caller without a window', () => {
-	let world: OperationWorld;
-
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
+	const world = OperationWorld.ofSuite();
 
 	const list = () => operations.get('deployment.list') ?? assert.fail('there is no such operation');
 

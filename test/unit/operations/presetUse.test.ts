@@ -14,15 +14,11 @@ interface Difference {
 }
 
 describe('presets of a document', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 	let path: string;
 	let file: string;
 
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
 	beforeEach(async () => {
 		folder = newFolder();
 		path = join(folder, 'harbor_api.json');

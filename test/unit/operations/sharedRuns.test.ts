@@ -24,19 +24,17 @@ interface Result {
 }
 
 describe('runs that are shared as a file', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 	let services: OpenServices;
 	/** The services of a colleague: another history. */
 	let other: OpenServices;
 
 	before(async () => {
-		world = await OperationWorld.open();
 		folder = newFolder();
 		services = world.services({});
 		other = world.services({ folder: await mkdtemp(join(folder, 'colleague-')) });
 	});
-	after(() => world?.end());
 
 	const here = new OperationCaller(() => services);
 	const there = new OperationCaller(() => other);

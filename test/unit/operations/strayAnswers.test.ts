@@ -20,17 +20,13 @@ const strays = {
 } as const;
 
 describe('an answer that is not the word of the service', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let services: OpenServices;
 
-	before(async () => {
-		world = await OperationWorld.open();
-	});
 	beforeEach(async () => {
 		await faults([]);
 		services = world.services();
 	});
-	after(() => world?.end());
 
 	const { call, value, refused } = new OperationCaller(() => services);
 	const sure = () => scriptedAsk({ confirmSpending: true });

@@ -25,18 +25,16 @@ interface Started {
 }
 
 describe('sweeps without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofEachTest();
 	let folder: string;
 	let services: OpenServices;
 
 	beforeEach(async () => {
-		world = await OperationWorld.open();
 		folder = newFolder();
 		services = world.services();
 		await writeFile(join(folder, 'harbor_api.json'), JSON.stringify(smallSample, undefined, 2));
 		await writeFile(join(folder, 'paint_api.json'), JSON.stringify(paint, undefined, 2));
 	});
-	afterEach(() => world?.end());
 
 	const { value, refused } = new OperationCaller(() => services);
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });

@@ -9,14 +9,12 @@ import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
 describe('workflow documents without a window', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let folder: string;
 
-	before(async () => {
-		world = await OperationWorld.open();
+	before(() => {
 		folder = newFolder();
 	});
-	after(() => world?.end());
 
 	const { value, refused: failureOf } = new OperationCaller(() => world.services());
 	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;

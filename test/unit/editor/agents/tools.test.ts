@@ -30,7 +30,7 @@ class Cancellation {
 }
 
 describe('the tools of agents in the editor', () => {
-	let world: OperationWorld;
+	const world = OperationWorld.ofSuite();
 	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
 	let deployment: string;
 
@@ -43,10 +43,6 @@ describe('the tools of agents in the editor', () => {
 	const data = async (name: string, input: unknown) => JSON.parse((await call(name, input)).at(-1) ?? '');
 	const questions = () => editor.messages.filter(({ modal }) => modal);
 
-	before(async () => {
-		world = await OperationWorld.open();
-	});
-	after(() => world?.end());
 	beforeEach(async () => {
 		const { deployments } = await data('easel_list_deployments', { search: 'harbour' });
 		deployment = deployments[0].deployment_id;
