@@ -21,7 +21,7 @@ interface BatchNotifierDeps {
 }
 
 /**
- * Notifies once why a batch has paused automatically, and of the refused items of one that has ended. The ends of its runs have notices of
+ * Notifies once why a batch has paused automatically, and of the refused and uncertain items of one that has ended. The ends of its runs have notices of
  * their own.
  */
 export class BatchNotifier implements vscode.Disposable {
@@ -83,14 +83,24 @@ export class BatchNotifier implements vscode.Disposable {
 
 	/** Returns the message about the end of a batch, if it adds something to those about the ends of its runs; otherwise undefined. */
 	#endText(batch: Batch): string | undefined {
-		const { id, refused, count, notice } = batch;
+		const { id, refused, count, counts, notice } = batch;
 		const title = batchTitle(batch);
 		if (notice !== undefined) return vscode.l10n.t('{0}: {1}', title, notice);
 		const [first] = refused;
-		if (first === undefined) return undefined;
+		const unclear =
+			counts.uncertain === 0
+				? undefined
+				: vscode.l10n.t(
+						'{0}: it is unknown whether the service received {1} of {2} runs, so they were not sent again. Select each of them for the next steps.',
+						title,
+						numberText(counts.uncertain),
+						numberText(count),
+					);
+		if (first === undefined) return unclear;
 		const reason = this.#deps.windowRuns.opened?.get(itemId(id, first))?.notice ?? '';
-		return vscode.l10n
+		const refusal = vscode.l10n
 			.t('{0}: {1} of {2} were refused. {3}', title, numberText(refused.length), numberText(count), reason)
 			.trim();
+		return unclear === undefined ? refusal : `${unclear} ${refusal}`;
 	}
 }

@@ -100,6 +100,18 @@ describe('messages about batches', () => {
 		assert.deepEqual(texts(), []);
 	});
 
+	it('say how many runs of one that has ended may have been sent, since nothing else reports that', async () => {
+		editor.answer = ([show]) => show;
+		const counts = { ...batchRecord({ id: 'b' }).counts, uncertain: 3 };
+		changed.fire(batchRecord({ id: 'b', name: 'fox.json', state: 'ended', counts }));
+		await until('the row', () => revealed.length > 0);
+		assert.match(
+			texts()[0] ?? '',
+			/^4 seeds of fox\.json: it is unknown whether the service received 3 of 4 runs, so they were not sent again\./,
+		);
+		assert.deepEqual(revealed, ['b']);
+	});
+
 	it('say what was refused of one that has ended, and nothing where its runs say it all', async () => {
 		editor.answer = ([show]) => show;
 		changed.fire(batchRecord({ id: 'good', state: 'ended' }));
