@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
 import { allOf, counted } from '../base/language.ts';
+import { trimEndOf } from '../base/trimEnd.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
 import { hasEnded, type Run, type RunStarter, type RunState, undownloadedFiles } from './run.ts';
@@ -194,7 +195,7 @@ function beginning(prompt: string): string {
 	if (prompt.length <= shownLetters) return prompt;
 	const start = prompt.slice(0, shownLetters + 1).toWellFormed();
 	const end = start.lastIndexOf(' ');
-	return start.slice(0, end > 0 ? end : shownLetters).replace(/[\s,;:]+$/, '');
+	return trimEndOf(start.slice(0, end > 0 ? end : shownLetters), /[\s,;:]/);
 }
 
 /** Returns the milliseconds that a run has taken so far, including its time in the queue; its final duration after its end. */
