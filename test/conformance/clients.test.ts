@@ -144,7 +144,7 @@ describe('clients that Easel has made', () => {
 		await writeFile(world.place(name), source.replaceAll('"3"', '"33"'));
 		const moved = await client('--check', 'dawn.py');
 		assert.equal(moved.status, 0);
-		assert.match(moved.out, /^"dawn\.py" matches the workflow\. The ids of its nodes have changed/);
+		assert.match(moved.out, /^"dawn\.py" matches the workflow\. The IDs of its nodes have changed/);
 		await writeFile(world.place(name), source.replace(/"steps": \d+/, '"steps": 3'));
 		const changed = await client('--check', 'dawn.py');
 		assert.equal(changed.status, 1);

@@ -57,7 +57,7 @@ const samplePrompts: readonly RegExp[] = [/\bthe view moves [a-z ]+/g];
 
 /** Words of a run of the sample document: its prompt, and the title and value of a node. */
 const sampleWords: readonly RegExp[] = [
-	/a lighthouse on a rocky (?:coast, .*gulls|…)|Save picture|\bNoise\b|\(Prompt\)/g,
+	/a lighthouse on a rocky(?: coast, .*gulls)?|Save picture|\bNoise\b|\(Prompt\)/g,
 ];
 
 /** The model of the sandbox's catalog, and the service's descriptions of its inputs. */
