@@ -59,8 +59,8 @@ const tierLimit = 60 * 60_000;
 /** Cores that are made use of; a process with a window takes about a gigabyte. */
 const cores = Math.min(3, availableParallelism());
 
-/** Number of processes: three more than the cores, since those without windows wait for most of their time. */
-const atOnce = cores + 3;
+/** Number of processes: two more than the cores, since most of them wait now and then. */
+const atOnce = cores + 2;
 /**
  * Number of processes with windows while others exist, which fill the time in which windows wait; one more when none is
  * left.
