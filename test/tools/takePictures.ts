@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { decodePng } from '../../src/core/base/pictures/decodePng.ts';
 import type { Picture } from '../../src/core/base/pictures/pixels.ts';
 import { encodePng } from '../../src/core/base/pictures/png.ts';
+import type { Tree } from '../interface/support/parts.ts';
 import { until } from '../interface/support/waiting.ts';
 import {
 	closeEverything,
@@ -174,15 +175,10 @@ await inWindow(
 );
 await inWindow('samples', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
-	// The space of the other views goes to the jobs.
-	await fold(workbench, 'Deployments', 'Runs', 'Models', 'Datasets');
-	const tree = workbench.tree('Training Jobs');
-	await tree.unfold();
-	await tree.welcome.getByText('Track the Demo Jobs').click();
+	const tree = await demoJobs(workbench);
 	await tree.item('harbour_style_v1').row.waitFor();
 	await workbench.notifications.closeCenter();
 	const row = tree.item('harbour_style_v1');
-	await row.expand(tree.item('Samples').row);
 	await row.menu('Show Training Samples', workbench.tab('Samples of harbour_style_v1'));
 	const panel = await workbench.panel('Samples of harbour_style_v1');
 	await panel.locator('img').nth(27).waitFor();
@@ -192,9 +188,7 @@ await inWindow('samples', 'Dark Modern', async (workbench) => {
 });
 await inWindow('story', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
-	const tree = workbench.tree('Training Jobs');
-	await tree.unfold();
-	await tree.welcome.getByText('Track the Demo Jobs').click();
+	const tree = await demoJobs(workbench);
 	await tree.item('harbour_style_v1').row.waitFor();
 	await workbench.openFile('harbour-lora.yaml');
 	await workbench.command('View: Toggle Primary Side Bar Visibility');
@@ -245,6 +239,15 @@ async function startSandbox(workbench: Workbench): Promise<void> {
 	const tree = workbench.tree('Deployments');
 	await tree.welcome.getByRole('button', { name: 'Try the Sandbox' }).click();
 	await tree.item('Harbour').row.waitFor();
+}
+
+/** Tracks the demo jobs. The space of the other views goes to the jobs, so that every row is drawn. */
+async function demoJobs(workbench: Workbench): Promise<Tree> {
+	await fold(workbench, 'Deployments', 'Runs', 'Models', 'Datasets');
+	const tree = workbench.tree('Training Jobs');
+	await tree.unfold();
+	await tree.welcome.getByText('Track the Demo Jobs').click();
+	return tree;
 }
 
 async function runOn(workbench: Workbench, file: string, deployment: string): Promise<void> {
