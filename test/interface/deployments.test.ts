@@ -137,6 +137,9 @@ describe("a service of one's own", () => {
 		await workbench.command('Easel: Switch Connection');
 		await workbench.quickInput.choose('Studio');
 		await workbench.statusBar('Studio: signed out').waitFor();
+		// The question after the switch would take the place of the palette.
+		await workbench.quickInput.row('Paste an Access Token').waitFor();
+		await workbench.quickInput.cancel();
 		await workbench.command('Easel: Paste an Access Token');
 		await workbench.quickInput.enter(service.announced.token);
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
