@@ -10,6 +10,13 @@ export interface Submission {
 	readonly warning?: string;
 }
 
+/** A request by the ids of the service. */
+export interface ServiceRequest {
+	/** The target that it was sent to. */
+	readonly targetId: string;
+	readonly requestId: string;
+}
+
 /** The address for the service's reports on the progress of a request. */
 export interface Webhook {
 	/** A secret: who knows it can report anything. */

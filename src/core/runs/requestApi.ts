@@ -7,16 +7,14 @@ import type {
 	CancelOutcome,
 	RequestResult,
 	RequestStatus,
+	ServiceRequest,
 	Submission,
 	SubmitOptions,
 } from '../requests/request.ts';
 import type { RunFile, RunTarget } from './run.ts';
 
 /** A request as the service knows it. */
-export interface RequestPlace {
-	/** The service's id of the target that it was sent to. */
-	readonly targetId: string;
-	readonly requestId: string;
+export interface RequestPlace extends ServiceRequest {
 	/** The person has asked to cancel it. */
 	readonly cancelRequested?: boolean;
 }
