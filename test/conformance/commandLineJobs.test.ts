@@ -275,7 +275,7 @@ describe('a training job that takes its time', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open();
+		world = await CommandLine.openHere();
 	});
 	after(() => world?.end());
 

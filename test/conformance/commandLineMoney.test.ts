@@ -9,7 +9,7 @@ describe('bounds on money on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '100');
+		world = await CommandLine.openHere('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('lora.yaml'), config({ name: 'lora', train }));
 		// Ten times as long, so that it is still running when it is canceled.

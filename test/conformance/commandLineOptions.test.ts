@@ -5,7 +5,7 @@ import { CommandLine, ended } from './commandLineWorld.ts';
 describe('options of the command line', () => {
 	let line: CommandLine;
 	before(async () => {
-		line = await CommandLine.open('--demo', '--speed', '20');
+		line = await CommandLine.openHere('--demo', '--speed', '20');
 	});
 	after(() => line.end());
 

@@ -16,7 +16,7 @@ describe('the command line where the computer is in the way', () => {
 
 	before(async function () {
 		if (process.platform !== 'linux') this.skip();
-		world = await CommandLine.open('--speed', '100');
+		world = await CommandLine.openHere('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('file'), 'mine');
 	});

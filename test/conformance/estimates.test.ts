@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { hasEnded as jobHasEnded } from '../../src/core/jobs/jobRecord.ts';
 import { hasEnded, type RunTarget } from '../../src/core/runs/run.ts';
 import { simulatedMs } from '../../src/sandbox/engine/cost.ts';
 import { hardwareFacts } from '../../src/sandbox/engine/hardware.ts';
 import { rowsOf } from '../faults/campaign/check.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { until } from '../unit/support/until.ts';
 import { config } from './jobsSupport.ts';
 import { openSpendingWorld, targets } from './spendingWorld.ts';
@@ -29,7 +29,7 @@ function expectGood(what: string, compared: readonly Compared[]): void {
 
 /** The sample with other seeds, and more steps for every seventh. */
 const documentOf = (index: number) =>
-	JSON.stringify(sd15Sample)
+	JSON.stringify(smallSample)
 		.replace(/"seed":\s*\d+/, `"seed":${index}`)
 		.replace(/"steps":\s*\d+/, `"steps":${index % 7 === 5 ? 30 : 20}`);
 

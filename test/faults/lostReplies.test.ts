@@ -39,7 +39,7 @@ describe('a script that repeats what fails', () => {
 	const workflow = { id: '', version: '' };
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '1000');
+		world = await CommandLine.openHere('--speed', '1000');
 		await world.sandbox.control('POST', 'balance', { microdollars: 1_000_000_000 });
 		await writeFile(world.place('w.json'), JSON.stringify(smallSample));
 		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);
