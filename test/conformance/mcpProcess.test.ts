@@ -94,31 +94,38 @@ describe('the process of easel mcp', () => {
 		assert.deepEqual(await ended, [0, null]);
 	});
 
-	for (const [what, line, code] of [
-		['is broken', '{"jsonrpc": "2.0", "id": 1, "method": ', -32700],
-		['is no JSON', 'this is no JSON', -32700],
-		['has a control character', '\u0000', -32700],
-		['is a batch', '[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', -32600],
-		['is an empty batch', '[]', -32600],
-		['is of another protocol', '{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600],
-		['has an id that is none', '{"jsonrpc": "2.0", "id": {}, "method": "ping"}', -32600],
-		['is a value', '7', -32600],
-	] as const)
-		it(`answers a line that ${what} with an error and serves on`, async () => {
-			const { child, lines, errors, ended, say, begin } = open();
-			begin();
-			await until('the first answer', () => lines.length === 1);
+	it('answers each line that breaks the protocol with an error and serves on', async () => {
+		const { child, lines, errors, ended, say, begin } = open();
+		begin();
+		await until('the first answer', () => lines.length === 1);
+		const broken = [
+			['half an object', '{"jsonrpc": "2.0", "id": 1, "method": ', -32700],
+			['not JSON', 'this is no JSON', -32700],
+			['a control character', '\u0000', -32700],
+			['a batch', '[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', -32600],
+			['an empty batch', '[]', -32600],
+			['another protocol', '{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600],
+			['an object as ID', '{"jsonrpc": "2.0", "id": {}, "method": "ping"}', -32600],
+			['a number', '7', -32600],
+		] as const;
+		for (const [what, line, code] of broken) {
+			const answers = lines.length;
+			const complaints = errors.join('').split('The protocol was not kept').length;
 			say(line);
-			await until('the answer to the line', () => lines.length === 2);
-			const { id, error } = JSON.parse(lines[1] ?? '');
-			assert.deepEqual([id, error.code], [null, code]);
-			assert.match(errors.join(''), /The protocol was not kept/);
-			say('{"jsonrpc": "2.0", "id": 2, "method": "ping"}');
-			await until('the answer to the next line', () => lines.length === 3);
-			assert.deepEqual(JSON.parse(lines[2] ?? ''), { jsonrpc: '2.0', id: 2, result: {} });
-			child.stdin?.end();
-			assert.deepEqual(await ended, [0, null]);
-		});
+			await until(`the answer to ${what}`, () => lines.length > answers);
+			const { id, error } = JSON.parse(lines[answers] ?? '');
+			assert.deepEqual([id, error.code], [null, code], what);
+			await until(
+				`a complaint about ${what}`,
+				() => errors.join('').split('The protocol was not kept').length > complaints,
+			);
+			say(`{"jsonrpc": "2.0", "id": ${answers}, "method": "ping"}`);
+			await until(`the answer after ${what}`, () => lines.length > answers + 1);
+			assert.deepEqual(JSON.parse(lines[answers + 1] ?? ''), { jsonrpc: '2.0', id: answers, result: {} });
+		}
+		child.stdin?.end();
+		assert.deepEqual(await ended, [0, null]);
+	});
 
 	it('takes a message in pieces and several in one, and never answers an answer or an empty line', async () => {
 		const { child, lines, ended, begin } = open();

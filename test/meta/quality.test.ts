@@ -16,7 +16,8 @@ function runTool(library: string, program: string, args: readonly string[]): voi
 
 describe('the sources', () => {
 	for (const project of ['.', 'src/webviews', 'test/interface']) {
-		it(`have no type error in ${project}`, () => runTool('typescript', 'tsc', ['-p', project, '--singleThreaded']));
+		it(`have no type error in ${project}`, () =>
+			runTool('typescript', 'tsc', ['-p', project, '--singleThreaded']));
 	}
 
 	it('are formatted and break no lint rule', () => {
