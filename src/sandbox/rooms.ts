@@ -74,7 +74,7 @@ export function openRooms(
 			: forwardingEngine(options.engine.comfyui, log, options.engineTimes);
 	const contrary = options.contrary && new ContraryLayer(options.contrary, sandbox);
 	const webhooks = new Webhooks(sandbox, requests, faults, contrary && callbacksOf(contrary, journal));
-	const retention = new OutputRetention(sandbox, requests);
+	const retention = new OutputRetention(sandbox, 'requests');
 	const scheduler = new Scheduler({
 		sandbox,
 		accounts,

@@ -1,21 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../base/context.ts';
-import type { Row } from '../store/database.ts';
+import { number, optional, type RecordOf, Table, text } from '../store/table.ts';
 
-export interface Account {
-	readonly id: string;
-	readonly email: string;
+const columns = {
+	id: text,
+	email: text,
 	/** Millionths of a US dollar. */
-	readonly balance: number;
-}
+	balance: number,
+	createdAt: number,
+};
+const tokenColumns = {
+	id: text,
+	/** The digest of the secret. */
+	hash: text,
+	accountId: text,
+	type: text,
+	createdAt: number,
+	revokedAt: optional(number),
+};
 
+export interface Account extends RecordOf<typeof columns> {}
 /** A token without its secret. */
-export interface TokenRecord {
-	readonly id: string;
-	readonly accountId: string;
-	readonly type: string;
-	readonly createdAt: number;
-}
+export interface TokenRecord extends RecordOf<typeof tokenColumns> {}
 
 /** Returns the digest of a secret; of tokens, device codes and session ids, only this is kept. */
 export function digest(secret: string): string {
@@ -25,6 +31,8 @@ export function digest(secret: string): string {
 /** Accounts, their balance and their tokens. */
 export class Accounts {
 	readonly #sandbox: SandboxContext;
+	readonly #accounts: Table<typeof columns>;
+	readonly #tokens: Table<typeof tokenColumns>;
 	readonly #byToken = new Map<string, TokenRecord>();
 	/** Called when a balance is used up. */
 	onExhausted: (accountId: string) => void = () => {};
@@ -37,40 +45,32 @@ export class Accounts {
 
 	constructor(sandbox: SandboxContext) {
 		this.#sandbox = sandbox;
+		this.#accounts = new Table(sandbox.db, 'accounts', columns);
+		this.#tokens = new Table(sandbox.db, 'tokens', tokenColumns);
 	}
 
 	create(email: string, balance: number): Account {
-		const id = randomUUID();
-		this.#sandbox.db.run(
-			'INSERT INTO accounts VALUES (?, ?, ?, ?)',
-			id,
-			email,
-			balance,
-			this.#sandbox.clock.now(),
-		);
-		return { id, email, balance };
+		const account = { id: randomUUID(), email, balance, createdAt: this.#sandbox.clock.now() };
+		this.#accounts.insert(account);
+		return account;
 	}
 
 	get(id: string): Account | undefined {
 		this.onSettle(id);
-		const row = this.#sandbox.db.get('SELECT id, email, balance FROM accounts WHERE id = ?', id);
-		return row === undefined ? undefined : accountOf(row);
+		return this.#accounts.first('id = ?', id);
 	}
 
 	byEmail(email: string): Account | undefined {
-		const row = this.#sandbox.db.get('SELECT id, email, balance FROM accounts WHERE email = ?', email);
-		return row === undefined ? undefined : accountOf(row);
+		return this.#accounts.first('email = ?', email);
 	}
 
 	all(): readonly Account[] {
-		return this.#sandbox.db
-			.all('SELECT id, email, balance FROM accounts ORDER BY created_at, rowid')
-			.map(accountOf);
+		return this.#accounts.all('true ORDER BY created_at, rowid');
 	}
 
 	setBalance(id: string, balance: number): void {
 		this.onSettle(id);
-		this.#sandbox.db.run('UPDATE accounts SET balance = ? WHERE id = ?', balance, id);
+		this.#accounts.update({ balance }, 'id = ?', id);
 		if (balance > 0) {
 			this.onRestored(id);
 			this.onChanged(id);
@@ -99,8 +99,8 @@ export class Accounts {
 
 	/** Makes a token valid and returns it; only its digest is kept. `token` is given when it must survive a reset. */
 	mint(accountId: string, type: string, token: string = randomUUID()): string {
-		const sql = 'INSERT INTO tokens VALUES (?, ?, ?, ?, ?, NULL)';
-		this.#sandbox.db.run(sql, randomUUID(), digest(token), accountId, type, this.#sandbox.clock.now());
+		const createdAt = this.#sandbox.clock.now();
+		this.#tokens.insert({ id: randomUUID(), hash: digest(token), accountId, type, createdAt });
 		return token;
 	}
 
@@ -109,28 +109,26 @@ export class Accounts {
 		const hash = digest(token);
 		const known = this.#byToken.get(hash);
 		if (known !== undefined) return known;
-		const row = this.#sandbox.db.get('SELECT * FROM tokens WHERE hash = ? AND revoked_at IS NULL', hash);
-		if (row === undefined) return undefined;
-		const record = tokenOf(row);
-		this.#byToken.set(hash, record);
+		const record = this.#tokens.first('hash = ? AND revoked_at IS NULL', hash);
+		if (record !== undefined) this.#byToken.set(hash, record);
 		return record;
 	}
 
 	/** Returns whether the token was ever valid, revoked or not. */
 	wasMinted(token: string): boolean {
-		return this.#sandbox.db.get('SELECT id FROM tokens WHERE hash = ?', digest(token)) !== undefined;
+		return this.#tokens.first('hash = ?', digest(token)) !== undefined;
 	}
 
 	tokensOf(accountId: string): readonly TokenRecord[] {
-		const sql =
-			'SELECT * FROM tokens WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at DESC, rowid DESC';
-		return this.#sandbox.db.all(sql, accountId).map(tokenOf);
+		const newestFirst = 'revoked_at IS NULL ORDER BY created_at DESC, rowid DESC';
+		return this.#tokens.all(`account_id = ? AND ${newestFirst}`, accountId);
 	}
 
 	/** Revokes a token of that account; false if it has none with this id. */
 	revoke(accountId: string, tokenId: string): boolean {
-		const sql = 'UPDATE tokens SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL';
-		const changed = this.#sandbox.db.run(sql, this.#sandbox.clock.now(), tokenId, accountId);
+		const change = { revokedAt: this.#sandbox.clock.now() };
+		const mine = 'id = ? AND account_id = ? AND revoked_at IS NULL';
+		const changed = this.#tokens.update(change, mine, tokenId, accountId);
 		this.forgetCache();
 		return changed > 0;
 	}
@@ -139,17 +137,4 @@ export class Accounts {
 	forgetCache(): void {
 		this.#byToken.clear();
 	}
-}
-
-function accountOf(row: Row): Account {
-	return { id: String(row.id), email: String(row.email), balance: Number(row.balance) };
-}
-
-function tokenOf(row: Row): TokenRecord {
-	return {
-		id: String(row.id),
-		accountId: String(row.account_id),
-		type: String(row.type),
-		createdAt: Number(row.created_at),
-	};
 }

@@ -37,7 +37,7 @@ export function openCatalog(
 ): CatalogRoom {
 	const catalog = new Catalog(sandbox);
 	const requests = new ModelRequests(sandbox);
-	const retention = new OutputRetention(sandbox, requests);
+	const retention = new OutputRetention(sandbox, 'model_requests');
 	const ended = () => retention.watch();
 	const queue = new ModelQueue({ sandbox, accounts, catalog, requests, faults, painter, ended });
 	const routes = new Hono<SignedIn>();

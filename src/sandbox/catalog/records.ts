@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { compact } from '../../core/base/compact.ts';
-import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
+import type { JsonObject } from '../../core/json/value.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { RunError } from '../engine/outcome.ts';
-import { column, type Row } from '../store/database.ts';
+import {
+	exactJson,
+	flag,
+	json,
+	named,
+	number,
+	oneOf,
+	optional,
+	type RecordOf,
+	Table,
+	text,
+} from '../store/table.ts';
 
 /** States as the sandbox keeps them; how the catalog host spells them is in `wire.ts`. */
 type ModelRequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
@@ -11,28 +21,32 @@ type ModelRequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | '
 /** Key of the output -> name of a file, or a list of names. */
 export type ModelOutputNames = Readonly<Record<string, string | readonly string[]>>;
 
-/** A request to a model. Times are virtual milliseconds since 1970, money is in millionths of a US dollar. */
-export interface ModelRequest {
+/** Times are virtual milliseconds since 1970, money is in millionths of a US dollar. */
+const columns = {
 	/** Counts up in the order of submission. */
-	readonly number: number;
-	readonly id: string;
-	readonly accountId: string;
-	readonly modelId: string;
-	readonly state: ModelRequestState;
+	number,
+	id: text,
+	accountId: text,
+	modelId: text,
+	state: oneOf<ModelRequestState>(),
 	/** The inputs with defaults and seed filled in. */
-	readonly inputs: JsonObject;
-	/** The price of the request if it succeeds, in millionths of a US dollar. */
-	readonly price: number;
-	/** The price that was charged, in millionths of a US dollar; absent before its end. */
-	readonly cost?: number;
-	readonly output?: ModelOutputNames;
-	readonly error?: RunError;
-	readonly createdAt: number;
+	inputs: named('body', exactJson<JsonObject>()),
+	/** The price of the request if it succeeds. */
+	price: number,
+	/** The price that was charged; absent before its end. */
+	cost: optional(number),
+	output: optional(json<ModelOutputNames>()),
+	error: optional(json<RunError>()),
+	createdAt: number,
 	/** The earliest time when it may start. */
-	readonly readyAt: number;
-	readonly startedAt?: number;
-	readonly finishedAt?: number;
-}
+	readyAt: number,
+	startedAt: optional(number),
+	finishedAt: optional(number),
+	filesRemoved: flag,
+};
+
+/** A request to a model. */
+export interface ModelRequest extends RecordOf<typeof columns> {}
 
 /** The end of a request. */
 export type ModelEnding =
@@ -43,39 +57,31 @@ export type ModelEnding =
 /** The requests to models. Ended requests never change again. */
 export class ModelRequests {
 	readonly #sandbox: SandboxContext;
+	readonly #table: Table<typeof columns>;
 
 	constructor(sandbox: SandboxContext) {
 		this.#sandbox = sandbox;
+		this.#table = new Table(sandbox.db, 'model_requests', columns);
 	}
 
-	/** Adds a request. `inputs` as JSON text. */
-	create(accountId: string, modelId: string, inputs: string, price: number, readyAt: number): ModelRequest {
+	create(
+		request: Pick<ModelRequest, 'accountId' | 'modelId' | 'inputs' | 'price' | 'readyAt'>,
+	): ModelRequest {
 		const id = randomUUID();
-		this.#sandbox.db.run(
-			`INSERT INTO model_requests (id, account_id, model_id, state, body, price, created_at, ready_at, files_removed)
-				VALUES (?, ?, ?, 'in_queue', ?, ?, ?, ?, 0)`,
-			id,
-			accountId,
-			modelId,
-			inputs,
-			price,
-			this.#sandbox.clock.now(),
-			readyAt,
-		);
+		const createdAt = this.#sandbox.clock.now();
+		this.#table.insert({ ...request, id, state: 'in_queue', createdAt, filesRemoved: false });
 		const created = this.get(id);
 		if (created === undefined) throw new Error('a request vanished while it was stored');
 		return created;
 	}
 
 	get(id: string): ModelRequest | undefined {
-		const row = this.#sandbox.db.get('SELECT * FROM model_requests WHERE id = ?', id);
-		return row === undefined ? undefined : requestOf(row);
+		return this.#table.first('id = ?', id);
 	}
 
 	/** Requests that have not ended, in the order of submission. */
 	open(): readonly ModelRequest[] {
-		const sql = `SELECT * FROM model_requests WHERE state IN ('in_queue', 'in_progress') ORDER BY number`;
-		return this.#sandbox.db.all(sql).map(requestOf);
+		return this.#table.all("state IN ('in_queue', 'in_progress') ORDER BY number");
 	}
 
 	/** Returns the sum of the prices of an account's running requests, in millionths of a US dollar. */
@@ -85,60 +91,13 @@ export class ModelRequests {
 	}
 
 	start(id: string): void {
-		const sql = `UPDATE model_requests SET state = 'in_progress', started_at = ? WHERE id = ? AND state = 'in_queue'`;
-		this.#sandbox.db.run(sql, this.#sandbox.clock.now(), id);
+		const change = { state: 'in_progress', startedAt: this.#sandbox.clock.now() } as const;
+		this.#table.update(change, "id = ? AND state = 'in_queue'", id);
 	}
 
 	/** Ends a request once, at that cost; false when it had already ended. */
 	finish(id: string, ending: ModelEnding, cost: number): boolean {
-		const changed = this.#sandbox.db.run(
-			`UPDATE model_requests SET state = ?, output = ?, error = ?, cost = ?, finished_at = ?
-				WHERE id = ? AND state IN ('in_queue', 'in_progress')`,
-			ending.state,
-			ending.state === 'succeeded' ? JSON.stringify(ending.output) : null,
-			ending.state === 'failed' ? JSON.stringify(ending.error) : null,
-			cost,
-			this.#sandbox.clock.now(),
-			id,
-		);
-		return changed > 0;
+		const change = { ...ending, cost, finishedAt: this.#sandbox.clock.now() };
+		return this.#table.update(change, "id = ? AND state IN ('in_queue', 'in_progress')", id) > 0;
 	}
-
-	/** Returns the ids of ended requests with existing files older than `moment`. */
-	withFilesBefore(moment: number): readonly string[] {
-		const sql = `SELECT id FROM model_requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?`;
-		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));
-	}
-
-	/** Returns the end time of the oldest request with existing files. */
-	oldestFiles(): number | undefined {
-		const sql = 'SELECT min(finished_at) AS at FROM model_requests WHERE files_removed = 0';
-		const at = this.#sandbox.db.get(sql)?.at;
-		return at === null || at === undefined ? undefined : Number(at);
-	}
-
-	markFilesRemoved(id: string): void {
-		this.#sandbox.db.run('UPDATE model_requests SET files_removed = 1 WHERE id = ?', id);
-	}
-}
-
-function requestOf(row: Row): ModelRequest {
-	return {
-		number: Number(row.number),
-		id: String(row.id),
-		accountId: String(row.account_id),
-		modelId: String(row.model_id),
-		state: String(row.state) as ModelRequestState,
-		inputs: parseKnownJson(String(row.body)) as JsonObject,
-		price: Number(row.price),
-		createdAt: Number(row.created_at),
-		readyAt: Number(row.ready_at),
-		...compact({
-			cost: column(row.cost, Number),
-			output: column(row.output, (kept) => JSON.parse(String(kept)) as ModelOutputNames),
-			error: column(row.error, (kept) => JSON.parse(String(kept)) as RunError),
-			startedAt: column(row.started_at, Number),
-			finishedAt: column(row.finished_at, Number),
-		}),
-	};
 }

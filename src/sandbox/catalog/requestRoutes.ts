@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { jsonText } from '../../core/json/exact.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
@@ -48,7 +47,7 @@ export function catalogRequestRoutes(parts: Parts): Hono<SignedIn> {
 			);
 		}
 		const readyAt = sandbox.clock.now() + shortestWaitMs;
-		const request = requests.create(accountId, model.id, jsonText(inputs), price, readyAt);
+		const request = requests.create({ accountId, modelId: model.id, inputs, price, readyAt });
 		queue.enqueue(request);
 		return context.json({ request_id: request.id, ...modelRequestUrls(sandbox, request) });
 	});

@@ -78,7 +78,7 @@ export class Readiness {
 		const { sandbox, datasets, faults } = this.#parts;
 		if (this.#underWay.has(id) || this.#validating.has(id)) return;
 		const record = datasets.get(id);
-		if (record === undefined || record.deleted || record.state !== 'UPLOADING') return;
+		if (record === undefined || record.deletedAt !== undefined || record.state !== 'UPLOADING') return;
 		const due = this.#completeAt(record);
 		if (due > sandbox.clock.now()) {
 			this.#wake(id, due);
@@ -132,7 +132,7 @@ export class Readiness {
 		const now = datasets.get(id);
 		// Another file has come, or is coming: there will be another validation.
 		if (this.#outdated.has(id)) return;
-		if (now === undefined || now.deleted || now.state !== 'UPLOADING') return;
+		if (now === undefined || now.deletedAt !== undefined || now.state !== 'UPLOADING') return;
 		const fault = faults.take('validation-failed', name);
 		if (fault !== undefined) {
 			const error = fault.error ?? 'Injected fault: the validation failed.';

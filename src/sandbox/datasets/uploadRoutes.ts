@@ -55,7 +55,8 @@ export function signedUploadRoutes(parts: DatasetRouteServices): Hono {
 		if (context.req.header('content-type')?.toLowerCase() !== type)
 			throw storageRefusal(403, `The address is signed for the header "Content-Type: ${type}".`);
 		const record = datasets.get(id);
-		if (record === undefined || record.deleted) throw storageRefusal(404, 'The dataset does not exist.');
+		if (record === undefined || record.deletedAt !== undefined)
+			throw storageRefusal(404, 'The dataset does not exist.');
 		if (record.state === 'FAILED')
 			throw storageRefusal(409, 'The dataset has failed and accepts no more files.');
 		const length = context.req.header('content-length');
@@ -106,7 +107,7 @@ async function takeIn(
 	file: Received & { readonly name: string },
 ): Promise<void> {
 	const record = datasets.get(id);
-	if (record === undefined || record.deleted || record.state === 'FAILED') {
+	if (record === undefined || record.deletedAt !== undefined || record.state === 'FAILED') {
 		await folders.removeFile(id, file.storedAs);
 		if (record !== undefined) refuseFailed(record);
 		throw refuseTraining(40401, 'The dataset was deleted meanwhile.');

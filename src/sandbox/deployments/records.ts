@@ -1,42 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../base/context.ts';
-import type { Row } from '../store/database.ts';
+import { flag, named, number, optional, type RecordOf, Table, text } from '../store/table.ts';
 
 /** The settings of a deployment that a caller can choose. */
-export interface DeploymentChoice {
-	readonly name: string;
-	readonly workflowId: string;
-	readonly workflowVersion: string;
-	readonly hardware: string;
-	readonly minInstances: number;
-	readonly maxInstances: number;
-	readonly queueSize: number;
-	readonly keepWarmSeconds: number;
-	readonly enabled: boolean;
-}
-
-export interface DeploymentRecord extends DeploymentChoice {
-	readonly id: string;
-	readonly accountId: string;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly deleted: boolean;
-}
-
-/** A workflow saved in the account. `schema` names the flat input schema of deployments that declare their own. */
-export interface SavedWorkflow {
-	readonly id: string;
-	readonly version: string;
-	readonly accountId: string;
+const choiceColumns = {
+	name: text,
+	workflowId: text,
+	workflowVersion: text,
+	hardware: text,
+	minInstances: number,
+	maxInstances: number,
+	queueSize: number,
+	keepWarmSeconds: named('keep_warm', number),
+	enabled: flag,
+};
+const columns = {
+	...choiceColumns,
+	id: text,
+	accountId: text,
+	createdAt: number,
+	updatedAt: number,
+	deletedAt: optional(number),
+};
+const workflowColumns = {
+	id: text,
+	version: text,
+	accountId: text,
 	/** JSON text as it was saved. */
-	readonly document: string;
-	readonly readme: string;
-	readonly schema?: string;
-}
+	document: text,
+	readme: text,
+	/** Names the flat input schema of deployments that declare their own. */
+	schema: optional(text),
+};
+
+export interface DeploymentChoice extends RecordOf<typeof choiceColumns> {}
+export interface DeploymentRecord extends RecordOf<typeof columns> {}
+/** A workflow saved in the account. */
+export interface SavedWorkflow extends RecordOf<typeof workflowColumns> {}
+
+const oldestFirst = 'deleted_at IS NULL ORDER BY created_at, rowid';
 
 /** Deployments and the saved workflows they are made from. */
 export class Deployments {
 	readonly #sandbox: SandboxContext;
+	readonly #table: Table<typeof columns>;
+	readonly #workflows: Table<typeof workflowColumns>;
 	readonly #cache = new Map<string, DeploymentRecord>();
 	/** The lists by account, until one of their deployments changes. */
 	readonly #lists = new Map<string, readonly DeploymentRecord[]>();
@@ -45,29 +53,16 @@ export class Deployments {
 
 	constructor(sandbox: SandboxContext, unlisted: Iterable<string> = []) {
 		this.#sandbox = sandbox;
+		this.#table = new Table(sandbox.db, 'deployments', columns);
+		this.#workflows = new Table(sandbox.db, 'workflows', workflowColumns);
 		this.#unlisted = new Set(unlisted);
 	}
 
 	create(accountId: string, choice: DeploymentChoice, id: string = randomUUID()): DeploymentRecord {
 		const now = this.#sandbox.clock.now();
-		const record = { ...choice, id, accountId, createdAt: now, updatedAt: now, deleted: false };
+		const record = { ...choice, id, accountId, createdAt: now, updatedAt: now };
 		this.#lists.clear();
-		this.#sandbox.db.run(
-			'INSERT INTO deployments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
-			id,
-			accountId,
-			choice.name,
-			choice.workflowId,
-			choice.workflowVersion,
-			choice.hardware,
-			choice.minInstances,
-			choice.maxInstances,
-			choice.queueSize,
-			choice.keepWarmSeconds,
-			choice.enabled ? 1 : 0,
-			now,
-			now,
-		);
+		this.#table.insert(record);
 		return record;
 	}
 
@@ -75,10 +70,8 @@ export class Deployments {
 	get(id: string): DeploymentRecord | undefined {
 		const known = this.#cache.get(id);
 		if (known !== undefined) return known;
-		const row = this.#sandbox.db.get('SELECT * FROM deployments WHERE id = ?', id);
-		if (row === undefined) return undefined;
-		const record = recordOf(row);
-		this.#cache.set(id, record);
+		const record = this.#table.first('id = ?', id);
+		if (record !== undefined) this.#cache.set(id, record);
 		return record;
 	}
 
@@ -86,11 +79,8 @@ export class Deployments {
 	list(accountId: string): readonly DeploymentRecord[] {
 		const known = this.#lists.get(accountId);
 		if (known !== undefined) return known;
-		const sql =
-			'SELECT * FROM deployments WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid';
-		const list = this.#sandbox.db
-			.all(sql, accountId)
-			.map(recordOf)
+		const list = this.#table
+			.all(`account_id = ? AND ${oldestFirst}`, accountId)
 			.filter(({ id }) => !this.#unlisted.has(id));
 		this.#lists.set(accountId, list);
 		return list;
@@ -98,40 +88,20 @@ export class Deployments {
 
 	/** Returns every deployment that is listed and may have instances. */
 	enabled(): readonly DeploymentRecord[] {
-		const sql =
-			'SELECT * FROM deployments WHERE enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#sandbox.db
-			.all(sql)
-			.map(recordOf)
-			.filter(({ id }) => !this.#unlisted.has(id));
+		return this.#table.all(`enabled = 1 AND ${oldestFirst}`).filter(({ id }) => !this.#unlisted.has(id));
 	}
 
 	/** Returns every deployment of an account that may have instances, including unlisted ones: they answer under their ids. */
 	enabledOf(accountId: string): readonly DeploymentRecord[] {
-		const sql =
-			'SELECT * FROM deployments WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#sandbox.db.all(sql, accountId).map(recordOf);
+		return this.#table.all(`account_id = ? AND enabled = 1 AND ${oldestFirst}`, accountId);
 	}
 
 	update(id: string, change: Partial<Omit<DeploymentChoice, 'workflowId'>>): void {
 		const current = this.get(id);
 		if (current === undefined) return;
-		const next = { ...current, ...change };
-		this.#sandbox.db.run(
-			`UPDATE deployments SET name = ?, workflow_version = ?, hardware = ?, min_instances = ?, max_instances = ?,
-				queue_size = ?, keep_warm = ?, enabled = ?, updated_at = ? WHERE id = ?`,
-			next.name,
-			next.workflowVersion,
-			next.hardware,
-			next.minInstances,
-			next.maxInstances,
-			next.queueSize,
-			next.keepWarmSeconds,
-			next.enabled ? 1 : 0,
-			this.#sandbox.clock.now(),
-			id,
-		);
-		if (next.enabled) this.#sandbox.db.run('DELETE FROM torn_down WHERE deployment_id = ?', id);
+		this.#table.update({ ...change, updatedAt: this.#sandbox.clock.now() }, 'id = ?', id);
+		if (change.enabled ?? current.enabled)
+			this.#sandbox.db.run('DELETE FROM torn_down WHERE deployment_id = ?', id);
 		this.#cache.delete(id);
 		const changed = this.get(id);
 		const list = this.#lists.get(current.accountId);
@@ -154,34 +124,16 @@ export class Deployments {
 	}
 
 	remove(id: string): void {
-		const now = this.#sandbox.clock.now();
-		this.#sandbox.db.run('UPDATE deployments SET deleted_at = ?, enabled = 0 WHERE id = ?', now, id);
+		this.#table.update({ deletedAt: this.#sandbox.clock.now(), enabled: false }, 'id = ?', id);
 		this.forgetCache();
 	}
 
 	saveWorkflow(workflow: SavedWorkflow): void {
-		this.#sandbox.db.run(
-			'INSERT INTO workflows VALUES (?, ?, ?, ?, ?, ?)',
-			workflow.id,
-			workflow.version,
-			workflow.accountId,
-			workflow.document,
-			workflow.readme,
-			workflow.schema ?? null,
-		);
+		this.#workflows.insert(workflow);
 	}
 
 	workflow(id: string, version: string): SavedWorkflow | undefined {
-		const row = this.#sandbox.db.get('SELECT * FROM workflows WHERE id = ? AND version = ?', id, version);
-		if (row === undefined) return undefined;
-		return {
-			id: String(row.id),
-			version: String(row.version),
-			accountId: String(row.account_id),
-			document: String(row.document),
-			readme: String(row.readme),
-			...(row.schema === null ? {} : { schema: String(row.schema) }),
-		};
+		return this.#workflows.first('id = ? AND version = ?', id, version);
 	}
 
 	/** Forgets cached records. Call it after the store was emptied. */
@@ -189,23 +141,4 @@ export class Deployments {
 		this.#cache.clear();
 		this.#lists.clear();
 	}
-}
-
-function recordOf(row: Row): DeploymentRecord {
-	return {
-		id: String(row.id),
-		accountId: String(row.account_id),
-		name: String(row.name),
-		workflowId: String(row.workflow_id),
-		workflowVersion: String(row.workflow_version),
-		hardware: String(row.hardware),
-		minInstances: Number(row.min_instances),
-		maxInstances: Number(row.max_instances),
-		queueSize: Number(row.queue_size),
-		keepWarmSeconds: Number(row.keep_warm),
-		enabled: row.enabled === 1,
-		createdAt: Number(row.created_at),
-		updatedAt: Number(row.updated_at),
-		deleted: row.deleted_at !== null,
-	};
 }

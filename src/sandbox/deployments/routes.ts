@@ -85,7 +85,11 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 	/** Returns the caller's deployment; another account's and a deleted one look like a missing one. */
 	function find(context: Context<SignedIn>): DeploymentRecord {
 		const record = deployments.get(context.req.param('id') ?? '');
-		if (record === undefined || record.deleted || record.accountId !== context.get('token').accountId) {
+		if (
+			record === undefined ||
+			record.deletedAt !== undefined ||
+			record.accountId !== context.get('token').accountId
+		) {
 			throw refuse('notFound', 'There is no such deployment.');
 		}
 		return record;

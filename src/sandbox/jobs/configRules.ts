@@ -6,7 +6,6 @@ import type { DatasetKnowledge, Submission } from '../../core/training/context.t
 import { parseTraining, type TrainingDocument } from '../../core/training/yaml/document.ts';
 import { type TrainerCode, trainerCodeNames } from '../../core/wire/trainerCodeNames.ts';
 import { invalid, type Refusal, refuseTraining } from '../base/errors.ts';
-import type { DatasetSource } from './datasetSource.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 
 /** A configuration submitted for a job, with its parameters. */
@@ -38,6 +37,15 @@ interface Objection {
 	readonly code: TrainerCode;
 	readonly message: string;
 	readonly path?: string;
+}
+
+/** The part of the account's datasets that jobs need. */
+export interface DatasetSource {
+	/** Returns state and files of the existing dataset of this name; undefined without one. */
+	byName(
+		accountId: string,
+		name: string,
+	): { readonly state: string; readonly files: readonly { readonly name: string }[] } | undefined;
 }
 
 /**

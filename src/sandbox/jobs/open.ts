@@ -9,7 +9,7 @@ import { rangeReply } from '../base/rangeReply.ts';
 import type { Painter } from '../engine/painter.ts';
 import { ArtifactFiles } from './artifactFiles.ts';
 import { artifactPath, isSigned } from './artifactUrls.ts';
-import type { DatasetSource } from './datasetSource.ts';
+import type { DatasetSource } from './configRules.ts';
 import { seedJobs } from './demo.ts';
 import { TrainingJobs } from './records.ts';
 import { jobRoutes } from './routes.ts';

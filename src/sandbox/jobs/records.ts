@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { compact } from '../../core/base/compact.ts';
 import type { SandboxContext } from '../base/context.ts';
-import { column, type Row } from '../store/database.ts';
+import { json, named, number, oneOf, optional, type RecordOf, Table, text } from '../store/table.ts';
 import type { GpuChoice } from './jobBody.ts';
 import type { TrainingPlan } from './plan.ts';
 
@@ -14,83 +14,84 @@ export interface JobError {
 	readonly code: string;
 }
 
-/** A job without its configuration: enough for a status, and cheap. Times are virtual milliseconds since 1970. */
-export interface JobRecord extends GpuChoice {
-	readonly id: string;
-	readonly accountId: string;
-	readonly name: string;
-	readonly state: JobState;
+/** Times are virtual milliseconds since 1970. */
+const jobColumns = {
+	id: text,
+	accountId: text,
+	name: text,
+	state: oneOf<JobState>(),
+	gpuType: text,
+	gpuCount: number,
 	/** Millionths of a US dollar a second while it runs. */
-	readonly price: number;
+	price: number,
 	/** The last step of its configuration. */
-	readonly steps: number;
+	steps: number,
 	/** The reached step; while it runs, the one at which the run began. Absent before its first start. */
-	readonly step?: number;
-	readonly error?: JobError;
-	readonly createdAt: number;
+	step: optional(number),
+	error: optional(json<JobError>()),
+	createdAt: number,
 	/** The time when a queued job gets its machine; absent while unknown. */
-	readonly startsAt?: number;
-	readonly startedAt?: number;
-	readonly finishedAt?: number;
+	startsAt: optional(number),
+	startedAt: optional(number),
+	finishedAt: optional(number),
 	/** Up to when a running job is paid for; it may be a fraction. */
-	readonly chargedUntil?: number;
-}
-
-/** The configuration that a job is made from, or that an edit replaces it with. */
-export interface JobConfig extends GpuChoice {
-	readonly text: string;
-	readonly plan: TrainingPlan;
+	chargedUntil: optional(number),
+	deletedAt: optional(number),
+};
+const configColumns = {
+	text: named('config', text),
+	plan: json<TrainingPlan>(),
 	/** The reason why the toolkit will stop before the first step. */
-	readonly flaw?: string;
-	readonly price: number;
-}
-
-/** One stretch of work of a job, from its start or a resume to its end. */
-export interface RunRecord {
-	readonly jobId: string;
-	readonly number: number;
-	readonly config: string;
-	readonly plan: TrainingPlan;
+	flaw: optional(text),
+	price: number,
+	gpuType: text,
+	gpuCount: number,
+};
+const runColumns = {
+	jobId: text,
+	number,
+	config: text,
+	plan: json<TrainingPlan>(),
 	/** Milliseconds of a step on the machine of this run. */
-	readonly stepMs: number;
-	readonly startStep: number;
+	stepMs: number,
+	startStep: number,
 	/** The time when the first step begins. */
-	readonly beganAt: number;
+	beganAt: number,
 	/** A step and when it was reached; without the time the run is held at that step. */
-	readonly baseStep: number;
-	readonly baseAt?: number;
+	baseStep: number,
+	baseAt: optional(number),
 	/** The step at which it ended, -1 if it never got to its first one; absent while it runs. */
-	readonly reached?: number;
-}
+	reached: optional(number),
+};
 
-const columns = `id, account_id, name, state, gpu_type, gpu_count, price, steps, step, error, created_at, starts_at,
-	started_at, finished_at, charged_until`;
+/** A job without its configuration: enough for a status, and cheap. */
+export interface JobRecord extends RecordOf<typeof jobColumns> {}
+/** The configuration that a job is made from, or that an edit replaces it with. */
+export interface JobConfig extends RecordOf<typeof configColumns> {}
+/** One stretch of work of a job, from its start or a resume to its end. */
+export interface RunRecord extends RecordOf<typeof runColumns> {}
 
 /** Training jobs and their runs. A call that has returned survives a kill. */
 export class TrainingJobs {
 	readonly #sandbox: SandboxContext;
+	readonly #jobs: Table<typeof jobColumns>;
+	readonly #configs: Table<typeof configColumns>;
+	readonly #table: Table<typeof jobColumns & typeof configColumns>;
+	readonly #runs: Table<typeof runColumns>;
 
 	constructor(sandbox: SandboxContext) {
 		this.#sandbox = sandbox;
+		this.#jobs = new Table(sandbox.db, 'training_jobs', jobColumns);
+		this.#configs = new Table(sandbox.db, 'training_jobs', configColumns);
+		this.#table = new Table(sandbox.db, 'training_jobs', { ...jobColumns, ...configColumns });
+		this.#runs = new Table(sandbox.db, 'training_runs', runColumns);
 	}
 
 	/** Stores a queued job without a start time. */
 	create(accountId: string, name: string, config: JobConfig, id: string = randomUUID()): JobRecord {
-		this.#sandbox.db.run(
-			`INSERT INTO training_jobs (id, account_id, name, state, gpu_type, gpu_count, price, config, plan, flaw,
-				steps, created_at) VALUES (?, ?, ?, 'IN_QUEUE', ?, ?, ?, ?, ?, ?, ?, ?)`,
-			id,
-			accountId,
-			name,
-			config.gpuType,
-			config.gpuCount,
-			config.price,
-			config.text,
-			JSON.stringify(config.plan),
-			config.flaw ?? null,
-			config.plan.steps,
-			this.#sandbox.clock.now(),
-		);
+		const { steps } = config.plan;
+		const createdAt = this.#sandbox.clock.now();
+		this.#table.insert({ ...config, id, accountId, name, state: 'IN_QUEUE', steps, createdAt });
 		const created = this.get(id);
 		if (created === undefined) throw new Error('a job vanished while it was stored');
 		return created;
@@ -98,74 +99,43 @@ export class TrainingJobs {
 
 	/** Returns a job; undefined for deleted ones. */
 	get(id: string): JobRecord | undefined {
-		const sql = `SELECT ${columns} FROM training_jobs WHERE id = ? AND deleted_at IS NULL`;
-		const row = this.#sandbox.db.get(sql, id);
-		return row === undefined ? undefined : jobOf(row);
+		return this.#jobs.first('id = ? AND deleted_at IS NULL', id);
 	}
 
 	/** Returns whether a job of this id exists or existed. */
 	isKnown(id: string): boolean {
-		return this.#sandbox.db.get('SELECT id FROM training_jobs WHERE id = ?', id) !== undefined;
+		return this.#jobs.first('id = ?', id) !== undefined;
 	}
 
 	named(accountId: string, name: string): JobRecord | undefined {
-		const sql = `SELECT ${columns} FROM training_jobs WHERE account_id = ? AND name = ? AND deleted_at IS NULL`;
-		const row = this.#sandbox.db.get(sql, accountId, name);
-		return row === undefined ? undefined : jobOf(row);
+		return this.#jobs.first('account_id = ? AND name = ? AND deleted_at IS NULL', accountId, name);
 	}
 
 	/** Returns queued and running jobs, in the order of submission. */
 	open(): readonly JobRecord[] {
-		const sql = `SELECT ${columns} FROM training_jobs WHERE state IN ('IN_QUEUE', 'RUNNING') AND deleted_at IS NULL
-			ORDER BY number`;
-		return this.#sandbox.db.all(sql).map(jobOf);
+		return this.#jobs.all("state IN ('IN_QUEUE', 'RUNNING') AND deleted_at IS NULL ORDER BY number");
 	}
 
 	config(id: string): JobConfig {
-		const sql = 'SELECT config, plan, flaw, price, gpu_type, gpu_count FROM training_jobs WHERE id = ?';
-		const row = this.#sandbox.db.get(sql, id);
-		if (row === undefined) throw new Error('the job is missing');
-		return {
-			text: String(row.config),
-			plan: JSON.parse(String(row.plan)) as TrainingPlan,
-			price: Number(row.price),
-			gpuType: String(row.gpu_type),
-			gpuCount: Number(row.gpu_count),
-			...(row.flaw === null ? {} : { flaw: String(row.flaw) }),
-		};
+		const config = this.#configs.first('id = ?', id);
+		if (config === undefined) throw new Error('the job is missing');
+		return config;
 	}
 
 	/** Replaces the configuration of a job that is not active; its state and its step stay. */
 	edit(id: string, config: JobConfig): void {
-		this.#sandbox.db.run(
-			`UPDATE training_jobs SET config = ?, plan = ?, flaw = ?, steps = ?, price = ?, gpu_type = ?, gpu_count = ?
-				WHERE id = ?`,
-			config.text,
-			JSON.stringify(config.plan),
-			config.flaw ?? null,
-			config.plan.steps,
-			config.price,
-			config.gpuType,
-			config.gpuCount,
-			id,
-		);
+		this.#table.update({ flaw: undefined, ...config, steps: config.plan.steps }, 'id = ?', id);
 	}
 
 	/** Puts a job back into the queue, with these GPUs and nothing left of the last ending. */
-	requeue(id: string, { gpuType, gpuCount }: GpuChoice, price: number): void {
-		this.#sandbox.db.run(
-			`UPDATE training_jobs SET state = 'IN_QUEUE', gpu_type = ?, gpu_count = ?, price = ?, error = NULL,
-				finished_at = NULL, starts_at = NULL WHERE id = ?`,
-			gpuType,
-			gpuCount,
-			price,
-			id,
-		);
+	requeue(id: string, gpus: GpuChoice, price: number): void {
+		const left = { error: undefined, finishedAt: undefined, startsAt: undefined };
+		this.#jobs.update({ ...gpus, ...left, price, state: 'IN_QUEUE' }, 'id = ?', id);
 	}
 
 	/** Sets the time when a queued job gets its machine; undefined while unknown. */
 	schedule(id: string, startsAt: number | undefined): void {
-		this.#sandbox.db.run('UPDATE training_jobs SET starts_at = ? WHERE id = ?', startsAt ?? null, id);
+		this.#jobs.update({ startsAt }, 'id = ?', id);
 	}
 
 	/** Notes that a machine has been found: the job runs, and a run begins. */
@@ -173,65 +143,38 @@ export class TrainingJobs {
 		const { db, clock } = this.#sandbox;
 		const now = clock.now();
 		db.transaction(() => {
-			db.run(
-				`UPDATE training_jobs SET state = 'RUNNING', step = ?, started_at = coalesce(started_at, ?),
-					charged_until = ? WHERE id = ?`,
-				run.startStep,
-				now,
-				now,
-				run.jobId,
-			);
+			const startedAt = this.get(run.jobId)?.startedAt ?? now;
+			const change = { state: 'RUNNING', step: run.startStep, startedAt, chargedUntil: now } as const;
+			this.#jobs.update(change, 'id = ?', run.jobId);
 			this.addRun(run);
 		});
 	}
 
 	addRun(run: RunRecord): void {
-		this.#sandbox.db.run(
-			'INSERT INTO training_runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-			run.jobId,
-			run.number,
-			run.config,
-			JSON.stringify(run.plan),
-			run.stepMs,
-			run.startStep,
-			run.beganAt,
-			run.baseStep,
-			run.baseAt ?? null,
-			run.reached ?? null,
-		);
+		this.#runs.insert(run);
 	}
 
 	/** Returns the runs of a job, oldest first. */
 	runs(jobId: string): readonly RunRecord[] {
-		const sql = 'SELECT * FROM training_runs WHERE job_id = ? ORDER BY number';
-		return this.#sandbox.db.all(sql, jobId).map(runOf);
+		return this.#runs.all('job_id = ? ORDER BY number', jobId);
 	}
 
 	/** Sets the step from which a run continues, and when; without a time it is held. */
 	rebase({ jobId, number }: RunRecord, baseStep: number, baseAt: number | undefined): void {
-		const sql = 'UPDATE training_runs SET base_step = ?, base_at = ? WHERE job_id = ? AND number = ?';
-		this.#sandbox.db.run(sql, baseStep, baseAt ?? null, jobId, number);
+		this.#runs.update({ baseStep, baseAt }, 'job_id = ? AND number = ?', jobId, number);
 	}
 
-	charged(id: string, until: number): void {
-		this.#sandbox.db.run('UPDATE training_jobs SET charged_until = ? WHERE id = ?', until, id);
+	charged(id: string, chargedUntil: number): void {
+		this.#jobs.update({ chargedUntil }, 'id = ?', id);
 	}
 
 	/** Ends a job, and its current run if any. `step` is undefined for one that never got to its first step. */
 	finish(id: string, state: JobState, step: number | undefined, error: JobError | undefined): void {
 		const { db, clock } = this.#sandbox;
+		const ending = { state, error, finishedAt: clock.now(), startsAt: undefined, chargedUntil: undefined };
 		db.transaction(() => {
-			db.run(
-				`UPDATE training_jobs SET state = ?, step = coalesce(?, step), error = ?, finished_at = ?, starts_at = NULL,
-					charged_until = NULL WHERE id = ?`,
-				state,
-				step ?? null,
-				error === undefined ? null : JSON.stringify(error),
-				clock.now(),
-				id,
-			);
-			const sql = 'UPDATE training_runs SET reached = ? WHERE job_id = ? AND reached IS NULL';
-			db.run(sql, step ?? -1, id);
+			this.#jobs.update({ ...ending, ...compact({ step }) }, 'id = ?', id);
+			this.#runs.update({ reached: step ?? -1 }, 'job_id = ? AND reached IS NULL', id);
 		});
 	}
 
@@ -240,61 +183,11 @@ export class TrainingJobs {
 		id: string,
 		job: Pick<JobRecord, 'state' | 'step' | 'error' | 'createdAt' | 'startedAt' | 'finishedAt'>,
 	): void {
-		this.#sandbox.db.run(
-			`UPDATE training_jobs SET state = ?, step = ?, error = ?, created_at = ?, started_at = ?, finished_at = ?,
-				charged_until = ? WHERE id = ?`,
-			job.state,
-			job.step ?? null,
-			job.error === undefined ? null : JSON.stringify(job.error),
-			job.createdAt,
-			job.startedAt ?? null,
-			job.finishedAt ?? null,
-			job.state === 'RUNNING' ? this.#sandbox.clock.now() : null,
-			id,
-		);
+		const chargedUntil = job.state === 'RUNNING' ? this.#sandbox.clock.now() : undefined;
+		this.#jobs.update({ ...job, chargedUntil }, 'id = ?', id);
 	}
 
 	remove(id: string): void {
-		const sql = 'UPDATE training_jobs SET deleted_at = ? WHERE id = ?';
-		this.#sandbox.db.run(sql, this.#sandbox.clock.now(), id);
+		this.#jobs.update({ deletedAt: this.#sandbox.clock.now() }, 'id = ?', id);
 	}
-}
-
-function jobOf(row: Row): JobRecord {
-	return {
-		id: String(row.id),
-		accountId: String(row.account_id),
-		name: String(row.name),
-		state: String(row.state) as JobState,
-		gpuType: String(row.gpu_type),
-		gpuCount: Number(row.gpu_count),
-		price: Number(row.price),
-		steps: Number(row.steps),
-		createdAt: Number(row.created_at),
-		...compact({
-			step: column(row.step, Number),
-			error: column(row.error, (kept) => JSON.parse(String(kept)) as JobError),
-			startsAt: column(row.starts_at, Number),
-			startedAt: column(row.started_at, Number),
-			finishedAt: column(row.finished_at, Number),
-			chargedUntil: column(row.charged_until, Number),
-		}),
-	};
-}
-
-function runOf(row: Row): RunRecord {
-	return {
-		jobId: String(row.job_id),
-		number: Number(row.number),
-		config: String(row.config),
-		plan: JSON.parse(String(row.plan)) as TrainingPlan,
-		stepMs: Number(row.step_ms),
-		startStep: Number(row.start_step),
-		beganAt: Number(row.began_at),
-		baseStep: Number(row.base_step),
-		...compact({
-			baseAt: column(row.base_at, Number),
-			reached: column(row.reached, Number),
-		}),
-	};
 }

@@ -89,7 +89,7 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 		const deployment = deployments.get(context.req.param('deploymentId') ?? '');
 		if (
 			deployment === undefined ||
-			deployment.deleted ||
+			deployment.deletedAt !== undefined ||
 			deployment.accountId !== context.get('token').accountId
 		) {
 			throw refuse('notFound', 'There is no such deployment.');

@@ -1,30 +1,25 @@
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../base/context.ts';
 
-/** The parts of a queue's requests that concern files. */
-interface FileOwners {
-	oldestFiles(): number | undefined;
-	withFilesBefore(moment: number): readonly string[];
-	markFilesRemoved(id: string): void;
-}
-
 /** Removes output files after their seven days. */
 export class OutputRetention {
 	readonly #sandbox: SandboxContext;
-	readonly #requests: FileOwners;
+	readonly #table: string;
 	#waiting = false;
 
-	constructor(sandbox: SandboxContext, requests: FileOwners) {
+	constructor(sandbox: SandboxContext, table: 'requests' | 'model_requests') {
 		this.#sandbox = sandbox;
-		this.#requests = requests;
+		this.#table = table;
 	}
 
 	/** Sets the alarm for the oldest files, if there are any and no alarm is set. */
 	watch(): void {
-		const oldest = this.#requests.oldestFiles();
-		if (this.#waiting || oldest === undefined) return;
+		const { db, clock } = this.#sandbox;
+		const sql = `SELECT min(finished_at) AS at FROM ${this.#table} WHERE files_removed = 0`;
+		const oldest = db.get(sql)?.at;
+		if (this.#waiting || typeof oldest !== 'number') return;
 		this.#waiting = true;
-		this.#sandbox.clock.at(oldest + outputLifetimeMs, () => {
+		clock.at(oldest + outputLifetimeMs, () => {
 			this.#waiting = false;
 			this.#sweep().catch((error: unknown) =>
 				this.#sandbox.log(`old outputs could not be removed: ${String(error)}`),
@@ -33,9 +28,11 @@ export class OutputRetention {
 	}
 
 	async #sweep(): Promise<void> {
-		for (const id of this.#requests.withFilesBefore(this.#sandbox.clock.now() - outputLifetimeMs)) {
-			this.#requests.markFilesRemoved(id);
-			await this.#sandbox.blobs.remove(id);
+		const { db, clock, blobs } = this.#sandbox;
+		const sql = `SELECT id FROM ${this.#table} WHERE files_removed = 0 AND finished_at <= ?`;
+		for (const { id } of db.all(sql, clock.now() - outputLifetimeMs)) {
+			db.run(`UPDATE ${this.#table} SET files_removed = 1 WHERE id = ?`, String(id));
+			await blobs.remove(String(id));
 		}
 		this.watch();
 	}

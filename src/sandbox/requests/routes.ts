@@ -85,7 +85,8 @@ export function queueRoutes(parts: Parts): Hono<SignedIn> {
 		if (deployment === undefined || deployment.accountId !== context.get('token').accountId) {
 			throw refuse('notFound', 'There is no such deployment.');
 		}
-		if (deployment.deleted) throw refuse('deletedDeployment', 'The deployment has been deleted.');
+		if (deployment.deletedAt !== undefined)
+			throw refuse('deletedDeployment', 'The deployment has been deleted.');
 		const balance = accounts.get(deployment.accountId)?.balance ?? 0;
 		if (balance < minimumBalance.deployment) {
 			throw refuse(

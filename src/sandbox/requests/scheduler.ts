@@ -97,7 +97,7 @@ export class Scheduler {
 	deploymentChanged(id: string): void {
 		const deployment = this.#parts.deployments.get(id);
 		if (deployment === undefined) return;
-		if (deployment.enabled && !deployment.deleted) {
+		if (deployment.enabled && deployment.deletedAt === undefined) {
 			for (const instance of this.fleet.of(id)) {
 				instance.retiring = false;
 				this.#retireLater(deployment, instance);
@@ -107,7 +107,7 @@ export class Scheduler {
 		}
 		this.#tearDown(
 			id,
-			deployment.deleted
+			deployment.deletedAt !== undefined
 				? runError(
 						'DeletedDeployment',
 						'The deployment was deleted before the request ended.',
@@ -214,7 +214,8 @@ export class Scheduler {
 	/** Gives waiting requests to idle instances, then starts instances while the queue or the floor asks for them. */
 	#settle(deploymentId: string): void {
 		const deployment = this.#parts.deployments.get(deploymentId);
-		if (this.#closed || deployment === undefined || !deployment.enabled || deployment.deleted) return;
+		if (this.#closed || deployment === undefined || !deployment.enabled || deployment.deletedAt !== undefined)
+			return;
 		const queue = this.#queueOf(deploymentId);
 		for (
 			let idle = this.fleet.idle(deploymentId);

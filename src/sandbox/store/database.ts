@@ -93,13 +93,9 @@ const migrations: readonly string[] = [
 	`,
 ];
 
-export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
-
-/** Returns the value of a column, read by `read`; undefined if the column is empty. */
-export function column<T>(value: Row[string] | undefined, read: (value: Row[string]) => T): T | undefined {
-	return value === null || value === undefined ? undefined : read(value);
-}
-type Parameter = string | number | null;
+/** The content of a column. */
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, Value>>;
 
 /** The SQLite file of a sandbox. A statement that has returned survives the end of the process. */
 export class Database {
@@ -114,16 +110,16 @@ export class Database {
 	}
 
 	/** Runs a statement that changes something; returns the number of changed rows. */
-	run(sql: string, ...parameters: readonly Parameter[]): number {
+	run(sql: string, ...parameters: readonly Value[]): number {
 		return Number(this.#prepared(sql).run(...parameters).changes);
 	}
 
-	get(sql: string, ...parameters: readonly Parameter[]): Row | undefined {
-		return this.#prepared(sql).get(...parameters);
+	get(sql: string, ...parameters: readonly Value[]): Row | undefined {
+		return this.#prepared(sql).get(...parameters) as Row | undefined;
 	}
 
-	all(sql: string, ...parameters: readonly Parameter[]): readonly Row[] {
-		return this.#prepared(sql).all(...parameters);
+	all(sql: string, ...parameters: readonly Value[]): readonly Row[] {
+		return this.#prepared(sql).all(...parameters) as unknown as readonly Row[];
 	}
 
 	/** Runs `work` as a transaction: all or nothing; nested calls join the outer one. It must be synchronous. */
