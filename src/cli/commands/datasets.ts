@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { describeBytes } from '../../core/base/bytes.ts';
 import { counted } from '../../core/base/language.ts';
+import { uploadState } from '../../core/datasets/upload/record.ts';
 import { paceText, uploadCounts } from '../../core/datasets/upload/texts.ts';
-import { uploadHasEnded, uploadStates } from '../../core/datasets/upload/upload.ts';
+import { uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { runOperation, unwatched } from '../../core/operations/operation.ts';
 import { words } from '../frame/names.ts';
 import { byId, deletion, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
@@ -100,7 +101,7 @@ async function report({ operation, services, input, ask, fail, show }: Operation
 	return findings.some(({ severity }) => severity === 'error') ? statuses.failed : statuses.done;
 }
 
-const uploaded = z.looseObject({ id: z.string(), state: z.enum(uploadStates), datasetName: z.string() });
+const uploaded = z.looseObject({ id: z.string(), state: uploadState, datasetName: z.string() });
 
 function continued(datasetName: string): string {
 	return l10n.t(

@@ -1,29 +1,11 @@
 import * as z from 'zod/mini';
 import type { Owner } from '../account/session.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { type RecordOf, record } from '../ledger/recordSchema.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { DeploymentSettings } from './settings.ts';
 
-/** A change of a deployment that was made with this editor. */
-export interface DeploymentChange {
-	readonly id: string;
-	readonly connectionId: string;
-	readonly accountId: string;
-	readonly deploymentId: string;
-	/** The name before the change. */
-	readonly name: string;
-	/** Milliseconds since 1970. */
-	readonly at: number;
-	readonly kind: 'changed' | 'deleted';
-	/** All settings before the change. */
-	readonly before: DeploymentSettings;
-	/** The settings that the change gave; empty for a deleted deployment. */
-	readonly after: DeploymentSettings;
-	/** The service gave no answer, so that the change may or may not have been made. */
-	readonly uncertain?: boolean;
-}
-
-const settings = z.looseObject({
+const settings: z.ZodMiniType<DeploymentSettings> = record({
 	name: z.exactOptional(z.string()),
 	workflowId: z.exactOptional(z.string()),
 	workflowVersion: z.exactOptional(z.string()),
@@ -33,20 +15,28 @@ const settings = z.looseObject({
 	queueSize: z.exactOptional(z.number()),
 	keepWarmSeconds: z.exactOptional(z.number()),
 	enabled: z.exactOptional(z.boolean()),
-} satisfies Record<keyof DeploymentSettings, z.ZodMiniType>);
+});
 
-const members = {
+/** A change of a deployment that was made with this editor. */
+const schema = record({
 	id: z.string(),
 	connectionId: z.string(),
 	accountId: z.string(),
 	deploymentId: z.string(),
+	/** The name before the change. */
 	name: z.string(),
+	/** Milliseconds since 1970. */
 	at: z.number(),
 	kind: z.enum(['changed', 'deleted']),
+	/** All settings before the change. */
 	before: settings,
+	/** The settings that the change gave; empty for a deleted deployment. */
 	after: settings,
+	/** The service gave no answer, so that the change may or may not have been made. */
 	uncertain: z.exactOptional(z.boolean()),
-} satisfies Record<keyof DeploymentChange, z.ZodMiniType>;
+});
+
+export interface DeploymentChange extends RecordOf<typeof schema> {}
 
 const definition: TableDefinition<DeploymentChange> = {
 	layout: {
@@ -66,7 +56,7 @@ const definition: TableDefinition<DeploymentChange> = {
 			`,
 		],
 	},
-	schema: z.looseObject(members),
+	schema,
 	columns: ({ connectionId, accountId, deploymentId, at }) => ({
 		account: ownerKey({ connectionId, accountId }),
 		deployment_id: deploymentId,

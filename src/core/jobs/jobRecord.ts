@@ -1,91 +1,14 @@
-import { isFinished, type JobProgress } from './job.ts';
+import { isFinished } from './job.ts';
+import type { JobRecord } from './jobSchema.ts';
 
-/**
- * The phases of a record. `submitting` is written before the job is sent; `moving` is polled; `ending` has ended, and
- * its artifacts are requested for a last time; `unsent` means that it certainly never arrived; `uncertain` that this is
- * unknown; `lost` that the service no longer has it, or that a person has given it up. The outcome is in `state`.
- */
-export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
-
-type JobPhase = (typeof jobPhases)[number];
+export type { JobMark, JobPace, JobRecord } from './jobSchema.ts';
 
 /** Phases that progress automatically. */
-export const activePhases = ['submitting', 'moving', 'ending'] as const satisfies readonly JobPhase[];
-
-/** The time when a step was first seen, in milliseconds since 1970. */
-export interface JobMark {
-	readonly at: number;
-	readonly step: number;
-}
-
-/** The observed speed of a job since it was submitted or resumed. */
-export interface JobPace {
-	readonly first: JobMark;
-	/** The latest marks, oldest first. */
-	readonly recent: readonly JobMark[];
-	/** The longest pause at a step with samples or a checkpoint, in milliseconds. */
-	readonly pauseMs?: number;
-}
-
-/** The artifacts of a job, by name: addresses are secrets and never kept. */
-export interface JobArtifacts {
-	/** The last known step at the time of the request. */
-	readonly step: number;
-	readonly checkpoints: readonly string[];
-	readonly sampleCount: number;
-	readonly config?: string;
-}
-
-/** Our record of a training job, kept in the ledger. Immutable; every change is a new value. */
-export interface JobRecord {
-	/** Our own id, which names the job everywhere in Easel. */
-	readonly id: string;
-	readonly connectionId: string;
-	readonly accountId: string;
-	/** The service's id; absent until it is known. */
-	readonly jobId?: string;
-	readonly name: string;
-	readonly phase: JobPhase;
-	/** The service's word for the state, empty before the first one. */
-	readonly state: string;
-	readonly gpuType?: string;
-	readonly gpuCount?: number;
-	/** `model.arch` of its configuration. */
-	readonly arch?: string;
-	/** Pixels of a step, as `JobPlan` has them. */
-	readonly load?: number;
-	/** URI of its document. */
-	readonly documentUri?: string;
-	/** Milliseconds since 1970 on our clock; for a tracked job the service's own time. */
-	readonly submittedAt: number;
-	/** 1 from the submission on, one more with each resume. */
-	readonly attempt: number;
-	/** The time when the current attempt was queued, if it is not the first. */
-	readonly resumedAt?: number;
-	/** The time when the current attempt was first seen running. */
-	readonly startedAt?: number;
-	readonly endedAt?: number;
-	readonly progress?: JobProgress;
-	/** Steps in the configuration, until the service reports a total. */
-	readonly plannedSteps?: number;
-	readonly sampleEvery?: number;
-	readonly saveEvery?: number;
-	readonly pace?: JobPace;
-	/** The time since which no step came for much longer than usual. */
-	readonly stalledAt?: number;
-	/** The low balance observed while the job ran. */
-	readonly lowBalance?: { readonly at: number; readonly microdollars: number; readonly currency: string };
-	readonly cancelRequested?: boolean;
-	/** The time since which the service does not find the job, in milliseconds since 1970; it is still polled. */
-	readonly missingSince?: number;
-	readonly artifacts?: JobArtifacts;
-	/** The service's words about the reason, when it failed. */
-	readonly error?: string;
-	/** A sentence about trouble that is not the job's own failure. */
-	readonly notice?: string;
-	/** The form of its configuration on this computer: whole, or without its inline secrets. */
-	readonly config?: 'whole' | 'masked';
-}
+export const activePhases = [
+	'submitting',
+	'moving',
+	'ending',
+] as const satisfies readonly JobRecord['phase'][];
 
 /** States of the service in which a job can be resumed and edited: trainer-service.md, "States and transitions". */
 const resumableStates: readonly string[] = ['STOPPED', 'CANCELED'];

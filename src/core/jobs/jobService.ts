@@ -3,7 +3,7 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions, type ServedKind } from '../records/recordService.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { JobConfigs } from './config/configs.ts';
@@ -14,22 +14,38 @@ import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { JobCalls, ownedJob } from './jobCalls.ts';
 import { JobFollower } from './jobFollower.ts';
 import { type ImportedJobs, importJobs } from './jobImport.ts';
-import { jobKind } from './jobKind.ts';
 import { writeJobList } from './jobList.ts';
-import { type JobNews, JobNotifications } from './jobNews.ts';
+import { endKey, type JobNews, JobNotifications } from './jobNews.ts';
 import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobRecovery } from './jobRecovery.ts';
 import { JobResults } from './jobResults.ts';
 import { attemptId, earlierJobs, paidJob } from './jobSpending.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
-import { withCancelFailed, withCancelRequested, withResultSince } from './jobTransitions.ts';
+import {
+	lost,
+	withCancelFailed,
+	withCancelRequested,
+	withNotice,
+	withResultSince,
+} from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
+	jobTexts,
 	perhapsResumedFailure,
 	submittingFailure,
 	unknownJobFailure,
 } from './notices.ts';
+
+const jobKind: ServedKind<JobRecord> = {
+	texts: jobTexts,
+	hasEnded,
+	endKey,
+	withNotice,
+	idOfService: ({ jobId }) => jobId,
+	lost,
+	unknownFailure: unknownJobFailure,
+};
 
 interface JobServiceOptions extends RecordServiceOptions {
 	/** Folder with one file for the configuration of each job. */

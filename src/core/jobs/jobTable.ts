@@ -1,16 +1,8 @@
-import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
-import type { JobProgress } from './job.ts';
-import {
-	activePhases,
-	type JobArtifacts,
-	type JobMark,
-	type JobPace,
-	type JobRecord,
-	jobPhases,
-} from './jobRecord.ts';
+import { activePhases, type JobRecord } from './jobRecord.ts';
+import { jobSchema } from './jobSchema.ts';
 
 /** A query for jobs; the newest are listed first. */
 interface JobQuery {
@@ -18,64 +10,6 @@ interface JobQuery {
 	readonly accountId?: string;
 	readonly limit?: number;
 }
-
-/** A schema for each member of `T`. */
-type Members<T> = Record<keyof T, z.ZodMiniType>;
-
-const mark = z.looseObject({ at: z.number(), step: z.number() } satisfies Members<JobMark>);
-
-const job = {
-	id: z.string(),
-	connectionId: z.string(),
-	accountId: z.string(),
-	jobId: z.exactOptional(z.string()),
-	name: z.string(),
-	phase: z.enum(jobPhases),
-	state: z.string(),
-	gpuType: z.exactOptional(z.string()),
-	gpuCount: z.exactOptional(z.number()),
-	arch: z.exactOptional(z.string()),
-	load: z.exactOptional(z.number()),
-	documentUri: z.exactOptional(z.string()),
-	submittedAt: z.number(),
-	attempt: z.number(),
-	resumedAt: z.exactOptional(z.number()),
-	startedAt: z.exactOptional(z.number()),
-	endedAt: z.exactOptional(z.number()),
-	progress: z.exactOptional(
-		z.looseObject({
-			step: z.number(),
-			totalSteps: z.exactOptional(z.number()),
-		} satisfies Members<JobProgress>),
-	),
-	plannedSteps: z.exactOptional(z.number()),
-	sampleEvery: z.exactOptional(z.number()),
-	saveEvery: z.exactOptional(z.number()),
-	pace: z.exactOptional(
-		z.looseObject({
-			first: mark,
-			recent: z.array(mark),
-			pauseMs: z.exactOptional(z.number()),
-		} satisfies Members<JobPace>),
-	),
-	stalledAt: z.exactOptional(z.number()),
-	lowBalance: z.exactOptional(
-		z.looseObject({ at: z.number(), microdollars: z.number(), currency: z.string() }),
-	),
-	cancelRequested: z.exactOptional(z.boolean()),
-	missingSince: z.exactOptional(z.number()),
-	artifacts: z.exactOptional(
-		z.looseObject({
-			step: z.number(),
-			checkpoints: z.array(z.string()),
-			sampleCount: z.number(),
-			config: z.exactOptional(z.string()),
-		} satisfies Members<JobArtifacts>),
-	),
-	error: z.exactOptional(z.string()),
-	notice: z.exactOptional(z.string()),
-	config: z.exactOptional(z.enum(['whole', 'masked'])),
-} satisfies Members<JobRecord>;
 
 const activeList = activePhases.map((phase) => `'${phase}'`).join(', ');
 
@@ -102,7 +36,7 @@ const definition: TableDefinition<JobRecord> = {
 			`,
 		],
 	},
-	schema: z.looseObject(job),
+	schema: jobSchema,
 	columns: ({ connectionId, accountId, jobId, phase, submittedAt }) => ({
 		connection_id: connectionId,
 		account_id: accountId,

@@ -1,33 +1,26 @@
 import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
+import { type RecordOf, record } from '../ledger/recordSchema.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 
 /** The data to continue an interrupted transfer. Contains no address. */
-export interface TransferRecord {
+const schema = record({
 	/** Stable key of the transfer, unique among all. */
-	readonly id: string;
-	/** Absent in records of earlier versions, which knew downloads only. */
-	readonly direction?: 'down' | 'up';
-	/** The owner of the file, for instance the id of a run. */
-	readonly owner?: string;
-	readonly state?: 'waiting' | 'running' | 'failed';
-	/** Strong validator of the bytes already on disk. */
-	readonly validator?: string;
-	/** Length of the whole file in bytes, if known. */
-	readonly total?: number;
-	/** Bytes at the last write of this record; the file on disk decides. */
-	readonly done?: number;
-}
-
-const members = {
 	id: z.string(),
+	/** Absent in records of earlier versions, which knew downloads only. */
 	direction: z.exactOptional(z.enum(['down', 'up'])),
+	/** The owner of the file, for instance the id of a run. */
 	owner: z.exactOptional(z.string()),
 	state: z.exactOptional(z.enum(['waiting', 'running', 'failed'])),
+	/** Strong validator of the bytes already on disk. */
 	validator: z.exactOptional(z.string()),
+	/** Length of the whole file in bytes, if known. */
 	total: z.exactOptional(z.number()),
+	/** Bytes at the last write of this record; the file on disk decides. */
 	done: z.exactOptional(z.number()),
-} satisfies Record<keyof TransferRecord, z.ZodMiniType>;
+});
+
+export interface TransferRecord extends RecordOf<typeof schema> {}
 
 const definition: TableDefinition<TransferRecord> = {
 	layout: {
@@ -40,7 +33,7 @@ const definition: TableDefinition<TransferRecord> = {
 			`,
 		],
 	},
-	schema: z.looseObject(members),
+	schema,
 	columns: () => ({}),
 };
 

@@ -1,12 +1,8 @@
 import type { Callback, CallbackState } from './callback.ts';
+import type { WebhookEvent } from './event.ts';
 
 /** Remarks about a callback that is unusual compared to earlier ones. */
-export interface CallbackMarks {
-	/** The same update of the same request was delivered before. */
-	readonly duplicate?: true;
-	/** A later state of the same request was delivered before. */
-	readonly late?: true;
-}
+type CallbackMarks = Pick<WebhookEvent, 'duplicate' | 'late'>;
 
 interface Seen {
 	readonly states: Set<string>;

@@ -1,43 +1,59 @@
-import type { Callback } from './callback.ts';
-import type { CallbackMarks } from './callbackOrder.ts';
+import * as z from 'zod/mini';
+import { type RecordOf, record } from '../ledger/recordSchema.ts';
+import { callbackStates } from './callback.ts';
 
 /** The answer of a local application to a forwarded callback. */
-export interface ForwardAnswer {
+const answerSchema = record({
 	/** Milliseconds since 1970. */
-	readonly at: number;
+	at: z.number(),
 	/** Host and port of the application; nothing else of its address. */
-	readonly host: string;
+	host: z.string(),
 	/** HTTP status; absent without an answer. */
-	readonly status?: number;
+	status: z.exactOptional(z.number()),
 	/** The reason why no answer came, as a sentence. */
-	readonly problem?: string;
-	readonly tookMs: number;
+	problem: z.exactOptional(z.string()),
+	tookMs: z.number(),
 	/** It was sent again by the person. */
-	readonly resent?: true;
-}
+	resent: z.exactOptional(z.literal(true)),
+});
 
-/** A received callback, or a sent example of one. Immutable; every change is a new value. */
-export interface WebhookEvent extends Callback, CallbackMarks {
+/** A received callback, or a sent example of one. */
+export const eventSchema = record({
 	/** Our own id (UUID). */
-	readonly id: string;
+	id: z.string(),
 	/** Orders events of the same millisecond. */
-	readonly number: number;
+	number: z.number(),
 	/** The time when it was received, in milliseconds since 1970. */
-	readonly at: number;
+	at: z.number(),
 	/** Made by Easel for the application; no service sent it. */
-	readonly example?: true;
+	example: z.exactOptional(z.literal(true)),
 	/** Our id of the run, if the callback came to the address of a run. */
-	readonly runId?: string;
-	readonly contentType: string;
+	runId: z.exactOptional(z.string()),
+	state: z.enum(callbackStates),
+	status: z.exactOptional(z.string()),
+	requestId: z.exactOptional(z.string()),
+	deploymentId: z.exactOptional(z.string()),
+	instanceId: z.exactOptional(z.string()),
+	error: z.exactOptional(z.string()),
+	files: z.exactOptional(z.number()),
+	/** The same update of the same request was delivered before. */
+	duplicate: z.exactOptional(z.literal(true)),
+	/** A later state of the same request was delivered before. */
+	late: z.exactOptional(z.literal(true)),
+	contentType: z.string(),
 	/** Length of the original body. */
-	readonly bytes: number;
+	bytes: z.number(),
 	/** The kept part of the body, without queries of addresses, keys and the bytes of media. */
-	readonly kept: string;
+	kept: z.string(),
 	/** True if `kept` is only the beginning. */
-	readonly cut?: true;
+	cut: z.exactOptional(z.literal(true)),
 	/** Oldest first; of many only the latest. */
-	readonly answers: readonly ForwardAnswer[];
-}
+	answers: z.array(answerSchema),
+});
+
+export interface ForwardAnswer extends RecordOf<typeof answerSchema> {}
+/** Immutable; every change is a new value. */
+export interface WebhookEvent extends RecordOf<typeof eventSchema> {}
 
 const mostAnswers = 10;
 

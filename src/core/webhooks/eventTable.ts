@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
-import { type Callback, type CallbackState, callbackStates } from './callback.ts';
-import type { ForwardAnswer, WebhookEvent } from './event.ts';
+import type { Callback, CallbackState } from './callback.ts';
+import { eventSchema, type WebhookEvent } from './event.ts';
 
 /** A query for events; the newest are listed first. */
 export interface EventQuery {
@@ -14,40 +13,6 @@ export interface EventQuery {
 	/** Only events of these requests. */
 	readonly requestIds?: readonly string[];
 }
-
-/** A schema for each member of `T`. */
-type Members<T> = Record<keyof T, z.ZodMiniType>;
-
-const event = {
-	id: z.string(),
-	number: z.number(),
-	at: z.number(),
-	example: z.exactOptional(z.literal(true)),
-	runId: z.exactOptional(z.string()),
-	state: z.enum(callbackStates),
-	status: z.exactOptional(z.string()),
-	requestId: z.exactOptional(z.string()),
-	deploymentId: z.exactOptional(z.string()),
-	instanceId: z.exactOptional(z.string()),
-	error: z.exactOptional(z.string()),
-	files: z.exactOptional(z.number()),
-	duplicate: z.exactOptional(z.literal(true)),
-	late: z.exactOptional(z.literal(true)),
-	contentType: z.string(),
-	bytes: z.number(),
-	kept: z.string(),
-	cut: z.exactOptional(z.literal(true)),
-	answers: z.array(
-		z.looseObject({
-			at: z.number(),
-			host: z.string(),
-			status: z.exactOptional(z.number()),
-			problem: z.exactOptional(z.string()),
-			tookMs: z.number(),
-			resent: z.exactOptional(z.literal(true)),
-		} satisfies Members<ForwardAnswer>),
-	),
-} satisfies Members<WebhookEvent>;
 
 const definition: TableDefinition<WebhookEvent> = {
 	layout: {
@@ -70,7 +35,7 @@ const definition: TableDefinition<WebhookEvent> = {
 			`,
 		],
 	},
-	schema: z.looseObject(event),
+	schema: eventSchema,
 	columns: ({ at, number, example, requestId, state, status }) => ({
 		at: Math.round(at),
 		number,

@@ -1,7 +1,8 @@
 import type { Dataset } from '../dataset.ts';
 import { FileSet } from './fileSet.ts';
 import { isCaption } from './groups.ts';
-import type { UploadFile, UploadRecord } from './upload.ts';
+import type { UploadRecord } from './record.ts';
+import type { UploadFile } from './upload.ts';
 
 /** Returns sizes by name, undefined if the service does not report one. Systems write the same accented letter in two ways. */
 export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number | undefined> {

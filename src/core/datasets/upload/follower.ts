@@ -14,11 +14,12 @@ import {
 	troubleNotice,
 	validatingNotice,
 } from './notices.ts';
+import type { UploadRecord } from './record.ts';
 import { datasetRule } from './rejections.ts';
 import type { UploadSendings } from './sending/sendings.ts';
 import type { UploadTable } from './table.ts';
 import { ended, withNotice } from './transitions.ts';
-import { type UploadRecord, uploadHasEnded } from './upload.ts';
+import { uploadHasEnded } from './upload.ts';
 
 /** Longest time between two polls of a dataset that becomes ready, in milliseconds. */
 const datasetPollCapMs = 30_000;

@@ -1,7 +1,8 @@
 import { ownerOf, type SignedIn } from '../../account/session.ts';
 import type { Dataset } from '../dataset.ts';
 import { compareWithDataset } from './comparison.ts';
-import type { UploadFile, UploadRecord } from './upload.ts';
+import type { UploadRecord } from './record.ts';
+import type { UploadFile } from './upload.ts';
 
 /** Returns the file with its exact size: a text is as long as its bytes. */
 export function withExactSize(file: UploadFile): UploadFile {

@@ -1,6 +1,7 @@
 import { isCaption } from './groups.ts';
+import type { UploadRecord } from './record.ts';
 import { asItIsNow, changedReason } from './source.ts';
-import { isAsChosen, type UploadFile, type UploadRecord } from './upload.ts';
+import { isAsChosen, type UploadFile } from './upload.ts';
 import { failedOf } from './view.ts';
 
 /** The files of an upload that is continued; those that failed are in their current state on this computer. */

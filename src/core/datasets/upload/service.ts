@@ -24,12 +24,13 @@ import { FileSet } from './fileSet.ts';
 import { UploadFollower } from './follower.ts';
 import { newUpload, withExactSize } from './newUpload.ts';
 import { uploadTexts } from './notices.ts';
+import type { UploadRecord } from './record.ts';
 import { filesOfRetry } from './retry.ts';
 import { UploadSendings } from './sending/sendings.ts';
 import { UploadFileTable, UploadTable } from './table.ts';
 import { openTarget, type UploadTarget } from './target.ts';
 import { ended, withListed, withNotice, withRetry } from './transitions.ts';
-import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
+import { type Upload, type UploadFile, uploadHasEnded } from './upload.ts';
 import { FailedLists, shownUpload } from './view.ts';
 
 export interface UploadServiceOptions {

@@ -2,46 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { MovingTable, movingDefinition } from '../../ledger/movingTable.ts';
+import { type RecordOf, record } from '../../ledger/recordSchema.ts';
 import { RecordTable, type TableDefinition } from '../../ledger/recordTable.ts';
-import {
-	type FailedFiles,
-	movingUploadStates,
-	type UploadFile,
-	type UploadRecord,
-	uploadStates,
-} from './upload.ts';
+import { type UploadRecord, uploadSchema } from './record.ts';
+import { movingUploadStates, type UploadFile } from './upload.ts';
 
-/** Far more files than an upload has; a record with more was damaged or changed. */
-const mostFiles = 1_000_000;
-
-/** A schema for each member of `T`. */
-type Members<T> = Record<keyof T, z.ZodMiniType>;
-
-const members = {
-	id: z.string(),
-	connectionId: z.string(),
-	accountId: z.string(),
-	datasetId: z.string(),
-	datasetName: z.string(),
-	state: z.enum(uploadStates),
-	count: z.int().check(z.nonnegative(), z.maximum(mostFiles)),
-	bytes: z.number(),
-	sent: z.string(),
-	skipped: z.string(),
-	replaced: z.string(),
-	failed: z.array(z.looseObject({ reason: z.string(), files: z.string() } satisfies Members<FailedFiles>)),
-	doneBytes: z.number(),
-	rate: z.exactOptional(z.number()),
-	attempt: z.number(),
-	begun: z.exactOptional(z.number()),
-	activeAt: z.exactOptional(z.number()),
-	startedAt: z.number(),
-	sentAt: z.exactOptional(z.number()),
-	endedAt: z.exactOptional(z.number()),
-	notice: z.exactOptional(z.string()),
-} satisfies Members<UploadRecord>;
-
-const uploads = movingDefinition<UploadRecord>('uploads', z.looseObject(members));
+const uploads = movingDefinition<UploadRecord>('uploads', uploadSchema);
 
 export const uploadLayout = uploads.layout;
 
@@ -55,27 +21,26 @@ export class UploadTable extends MovingTable<UploadRecord> {
 /** Files in one row: few rows to read, and few bytes to rewrite if one of them changed. */
 const filesInRow = 500;
 
-interface StoredFile extends Omit<UploadFile, 'text'> {
-	/** The text in Base64: the removal of addresses from records must not change a caption. */
-	readonly content?: string;
-}
-
-/** Some files of an upload, in their order. */
-interface UploadFilesChunk {
-	readonly id: string;
-	readonly uploadId: string;
-	/** Number of the first one. */
-	readonly first: number;
-	readonly files: readonly StoredFile[];
-}
-
-const storedFile = {
+const storedFile = record({
 	path: z.string(),
 	name: z.string(),
 	bytes: z.number(),
 	modifiedAt: z.number(),
+	/** The text in Base64: the removal of addresses from records must not change a caption. */
 	content: z.exactOptional(z.string()),
-} satisfies Members<StoredFile>;
+});
+
+/** Some files of an upload, in their order. */
+const chunkSchema = record({
+	id: z.string(),
+	uploadId: z.string(),
+	/** Number of the first one. */
+	first: z.number(),
+	files: z.array(storedFile),
+});
+
+interface StoredFile extends RecordOf<typeof storedFile> {}
+interface UploadFilesChunk extends RecordOf<typeof chunkSchema> {}
 
 const files: TableDefinition<UploadFilesChunk> = {
 	layout: {
@@ -94,12 +59,7 @@ const files: TableDefinition<UploadFilesChunk> = {
 			`,
 		],
 	},
-	schema: z.looseObject({
-		id: z.string(),
-		uploadId: z.string(),
-		first: z.number(),
-		files: z.array(z.looseObject(storedFile)),
-	} satisfies Members<UploadFilesChunk>),
+	schema: chunkSchema,
 	columns: ({ uploadId, first }) => ({ upload_id: uploadId, first_file: first }),
 };
 

@@ -1,8 +1,9 @@
 import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
+import type { UploadRecord } from './record.ts';
 import type { FilesOfRetry } from './retry.ts';
 import type { SendingState } from './upload.ts';
-import { type UploadRecord, uploadHasEnded } from './upload.ts';
+import { uploadHasEnded } from './upload.ts';
 
 /**
  * Returns the record with the progress of its files. A file noted as sent by another window stays sent; an upload that

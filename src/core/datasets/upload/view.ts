@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
 import { canceledNotice } from './notices.ts';
+import type { FailedFiles, UploadRecord } from './record.ts';
 import type { LiveProgress } from './sending/tally.ts';
 import { changedReason } from './source.ts';
 import type { UploadFileTable } from './table.ts';
-import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
+import type { Upload } from './upload.ts';
 
 /** The facts about an upload in addition to its record. */
 interface UnrecordedFacts {

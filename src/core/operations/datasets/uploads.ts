@@ -6,8 +6,9 @@ import { firstOf } from '../../base/language.ts';
 import { findingLines } from '../../datasets/report/lines.ts';
 import { decidingUpload } from '../../datasets/upload/deciding.ts';
 import { unknownUploadFailure } from '../../datasets/upload/failures.ts';
+import { uploadState } from '../../datasets/upload/record.ts';
 import type { UploadService } from '../../datasets/upload/service.ts';
-import { type Upload, uploadHasEnded, uploadStates } from '../../datasets/upload/upload.ts';
+import { type Upload, uploadHasEnded } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
 import { inputFailure } from '../inputFailure.ts';
 import { idOf, nonEmpty, wait } from '../members.ts';
@@ -28,7 +29,7 @@ const uploadFact = z.object({
 	id: z.string(),
 	datasetId: z.string(),
 	datasetName: z.string(),
-	state: z.enum(uploadStates),
+	state: uploadState,
 	files: z.number(),
 	done: z.number(),
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),

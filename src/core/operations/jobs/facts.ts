@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { hasEnded, type JobRecord, jobPhases, totalStepsOf } from '../../jobs/jobRecord.ts';
+import { hasEnded, type JobRecord, totalStepsOf } from '../../jobs/jobRecord.ts';
+import { jobPhase } from '../../jobs/jobSchema.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
 import { idOf } from '../members.ts';
 import type { Progress } from '../operation.ts';
@@ -17,7 +18,7 @@ export const jobFact = z.object({
 	id: z.string(),
 	jobId: z.exactOptional(z.string()),
 	name: z.string(),
-	phase: z.enum(jobPhases),
+	phase: jobPhase,
 	/** The service's word. */
 	state: z.string(),
 	gpuType: z.exactOptional(z.string()),

@@ -2,8 +2,9 @@ import type { Clock } from '../../../base/clock.ts';
 import { compact } from '../../../base/compact.ts';
 import type { FollowedRecords } from '../../../records/followedRecords.ts';
 import { ThrottledWriter } from '../../../records/throttledWriter.ts';
+import type { UploadRecord } from '../record.ts';
 import { withSending } from '../transitions.ts';
-import type { SendingState, UploadRecord } from '../upload.ts';
+import type { SendingState } from '../upload.ts';
 import type { UploadTally } from './tally.ts';
 
 /** Milliseconds between two records that files may be in transit. */

@@ -4,9 +4,10 @@ import type { RetryPolicy } from '../../../http/retry.ts';
 import type { FollowedRecords } from '../../../records/followedRecords.ts';
 import type { TransferQueue } from '../../../transfers/transferQueue.ts';
 import { lostFilesNotice } from '../notices.ts';
+import type { UploadRecord } from '../record.ts';
 import type { UploadFileTable, UploadTable } from '../table.ts';
 import { ended, withBegun } from '../transitions.ts';
-import { type UploadFile, type UploadRecord, uploadHasEnded } from '../upload.ts';
+import { type UploadFile, uploadHasEnded } from '../upload.ts';
 import { UploadSender } from './sender.ts';
 import type { LiveProgress } from './tally.ts';
 

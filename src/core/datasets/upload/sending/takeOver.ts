@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { lateListNotice } from '../notices.ts';
-import type { UploadRecord } from '../upload.ts';
+import type { UploadRecord } from '../record.ts';
 import { activeEveryMs, type UploadJournal } from './journal.ts';
 import { listDelaysMs, type ServiceList } from './list.ts';
 import type { UploadPacing } from './pacing.ts';

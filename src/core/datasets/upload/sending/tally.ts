@@ -1,6 +1,7 @@
 import { compact } from '../../../base/compact.ts';
 import { FileSet } from '../fileSet.ts';
-import type { FailedFiles, SendingState, UploadFile, UploadRecord } from '../upload.ts';
+import type { FailedFiles, UploadRecord } from '../record.ts';
+import type { SendingState, UploadFile } from '../upload.ts';
 import { type Done, UploadRate } from './rate.ts';
 
 /** The progress of an upload while it is sent. */
