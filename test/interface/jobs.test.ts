@@ -123,14 +123,14 @@ describe('training jobs in the window', () => {
 			await workbench.statusBar(/selected\)/).waitFor();
 			await workbench.pictures('new configuration');
 			await workbench.goTo(1, 1);
-			await lensText('harbour-photos: READY, 6 images').waitFor();
+			await lensText('harbour-photos: ready, 6 images').waitFor();
 			assert.equal(await page.locator('.squiggly-error, .squiggly-warning').count(), 0);
 			await workbench.pictures('new configuration from the top');
 		});
 		await step('the review', async () => {
 			await workbench.pressEditorAction('Start Training', quickInput.row('Checkpoints'));
 			const rows = (await quickInput.rows()).join('\n');
-			assert.match(rows, /harbour-photos ?READY, 12 files/);
+			assert.match(rows, /harbour-photos ?ready, 12 files/);
 			assert.match(rows, /a job needs at least 0\.50 USD/);
 			await workbench.pictures('training review');
 			await quickInput.choose('Start Training');

@@ -36,7 +36,7 @@ const everywhere: readonly RegExp[] = [
 	/coast_motion_v1|harbour_sketch_v1|winter_edit_v1|harbour_style_v1/g,
 	// Words and ids of the service.
 	/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
-	/\bREADY\b|\b[A-Z]+_\d+(?:_PLUS)?\b|Validation failed: cannot be decoded/g,
+	/\b[A-Z]+_\d+(?:_PLUS)?\b|Validation failed: cannot be decoded/g,
 	// Units and times; the editor has no words of the language for them.
 	/\d (?:s|KB|MB|GB|USD)\b/g,
 	/\d+:\d+(?::\d+)?\s[AP]M|[A-Z][a-z]{2} \d+(?:, \d{4})?/g,

@@ -57,7 +57,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 		code: 42255,
 		kind: 'conflict',
 		message: l10n.t('A dataset of the configuration is not ready yet.'),
-		nextStep: l10n.t('Wait until the dataset is READY, then submit again.'),
+		nextStep: l10n.t('Wait until the dataset is ready, then submit again.'),
 		fixer: 'nobody',
 	},
 	{

@@ -6,6 +6,7 @@ import type { Dataset, DatasetFile } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/upload/filePairs.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
+import { datasetStateText } from '../../core/wire/datasetState.ts';
 import { labelText } from '../shell/plainText.ts';
 import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
@@ -77,7 +78,7 @@ function renderDataset(dataset: Dataset, { detail, upload }: DatasetExtras): vsc
 		? [uploadText(upload)]
 		: isIncomplete
 			? incompleteTexts(upload)
-			: [stateText(dataset)];
+			: [labelText(datasetStateText(dataset.state))];
 	if (!isMoving && !isIncomplete && detail?.files !== undefined) parts.push(...sizeTexts(detail.files));
 	item.id = `dataset:${dataset.id}`;
 	item.description = parts.join(' · ');
@@ -89,22 +90,6 @@ function renderDataset(dataset: Dataset, { detail, upload }: DatasetExtras): vsc
 		label: [vscode.l10n.t('Dataset {0}', labelText(dataset.name)), ...parts, ...error].join(', '),
 	};
 	return item;
-}
-
-/** Returns the state as text; an undocumented one as received. */
-function stateText({ state }: Dataset): string {
-	switch (state) {
-		case 'DRAFT':
-			return vscode.l10n.t('empty');
-		case 'UPLOADING':
-			return vscode.l10n.t('receiving or checking files');
-		case 'READY':
-			return vscode.l10n.t('ready');
-		case 'FAILED':
-			return vscode.l10n.t('failed');
-		default:
-			return labelText(state);
-	}
 }
 
 function uploadText({ state, files }: Upload): string {

@@ -6,6 +6,8 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import { exactUsd, perUnit } from '../../../src/core/base/money.ts';
 import { filterDeployments } from '../../../src/core/deployments/filter.ts';
 import { statusText } from '../../../src/core/deployments/statusText.ts';
+import { trainingLenses } from '../../../src/core/training/language/annotations.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { renderNode } from '../../../src/editor/deployments/render.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
 import { changedInputsText } from '../../../src/editor/shell/numbers.ts';
@@ -53,6 +55,18 @@ describe('an editor in German', () => {
 		assert.deepEqual(deployments.map(statusText), ['aktiv', 'deaktiviert']);
 		assert.deepEqual(filterDeployments(deployments, 'aktiv hafen'), [deployments[0]]);
 		assert.deepEqual(filterDeployments(deployments, 'deaktiviert'), [deployments[1]]);
+	});
+
+	it('shows the state of a dataset in German, above its folder in a configuration too', () => {
+		const text =
+			'config:\n  process:\n    - type: sd_trainer\n      datasets:\n        - folder_path: /app/ai-toolkit/datasets/cats\n';
+		const shownFor = (state: string) => {
+			const datasets = { lookup: () => ({ state, files: ['a.png', 'b.png'] }) };
+			return trainingLenses(parseTraining(text), [], { datasets }).map(({ title }) => title);
+		};
+		assert.deepEqual(shownFor('READY'), ['cats: bereit, 2 Bilder']);
+		assert.deepEqual(shownFor('UPLOADING'), ['cats: empfängt oder prüft Dateien, 2 Bilder']);
+		assert.deepEqual(shownFor('ARCHIVED'), ['cats: ARCHIVED, 2 Bilder'], 'a word that Easel does not know');
 	});
 
 	it('writes what is in a row, and names, as German does', () => {

@@ -248,7 +248,7 @@ describe('hover', () => {
 	});
 
 	it('shows the state of a dataset and the meaning of a flag', () => {
-		assert.match(show(plain, '/app/ai-toolkit/datasets', account)?.markdown ?? '', /READY, 4 files/);
+		assert.match(show(plain, '/app/ai-toolkit/datasets', account)?.markdown ?? '', /ready, 4 files/);
 		const text = configuration({ sample: ['prompts:', '  - a place --seed 7'] });
 		assert.match(show(text, '--seed')?.markdown ?? '', /sets the seed/);
 	});
@@ -269,7 +269,7 @@ describe('the language support of a configuration', () => {
 
 	it('counts problems and shows datasets', () => {
 		const lenses = trainingLenses(parseTraining(plain), [], account).map((lens) => lens.title);
-		assert.deepEqual(lenses, ['portraits: READY, 1 image, 1 video'], 'nothing is said of no problems');
+		assert.deepEqual(lenses, ['portraits: ready, 1 image, 1 video'], 'nothing is said of no problems');
 		const text = configuration({ train: [...train, 'gradient_checkpoint: true', 'poi: x'] });
 		const titles = trainingLenses(parseTraining(text), findings(text)).map((lens) => lens.title);
 		assert.deepEqual(titles, ['2 warnings', 'Fix 1 Problem']);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding, TextEdit, TextRange } from '../../base/findings.ts';
 import { counted, numberText } from '../../base/language.ts';
+import { datasetStateText } from '../../wire/datasetState.ts';
 import { variantOf } from '../archs.ts';
 import { configModel, type ProcessModel } from '../configModel.ts';
 import type { CheckOptions } from '../context.ts';
@@ -46,7 +47,7 @@ export function trainingLenses(
 			const title =
 				facts === 'missing'
 					? l10n.t('{0}: not in this account', dataset.name)
-					: `${dataset.name}: ${facts.state}, ${media(facts.files)}`;
+					: `${dataset.name}: ${datasetStateText(facts.state)}, ${media(facts.files)}`;
 			lenses.push({ range: dataset.folder.keyRange, title, does: 'nothing' });
 		}
 	}

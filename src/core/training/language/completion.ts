@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { counted } from '../../base/language.ts';
+import { datasetStateText } from '../../wire/datasetState.ts';
 import { archNames, archOf, variantOf } from '../archs.ts';
 import { configModel, datasetsRoot, type ProcessModel } from '../configModel.ts';
 import type { CheckOptions, DatasetKnowledge } from '../context.ts';
@@ -281,11 +283,14 @@ function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggest
 }
 
 function stateOf(datasets: DatasetKnowledge | undefined, name: string): string | undefined {
-	if (datasets?.stateOf !== undefined) return datasets.stateOf(name);
+	if (datasets?.stateOf !== undefined) {
+		const state = datasets.stateOf(name);
+		return state && datasetStateText(state);
+	}
 	const facts = datasets?.lookup(name);
-	return facts === undefined || facts === 'missing'
-		? undefined
-		: l10n.t('{0}, {1} files', facts.state, facts.files.length);
+	if (facts === undefined || facts === 'missing') return undefined;
+	const files = counted(facts.files.length, l10n.t('1 file'), l10n.t('{0} files'));
+	return `${datasetStateText(facts.state)}, ${files}`;
 }
 
 /** Returns the flags, inside a preview prompt after two hyphens. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import type { TextRange } from '../../base/findings.ts';
-import { either } from '../../base/language.ts';
+import { counted, either } from '../../base/language.ts';
+import { datasetStateText } from '../../wire/datasetState.ts';
 import { type Arch, archOf, variantOf } from '../archs.ts';
 import { datasetName } from '../configModel.ts';
 import { type CheckOptions, type ServiceCode, serviceRules } from '../context.ts';
@@ -155,10 +156,10 @@ export function hoverTraining(
 				facts === 'missing'
 					? l10n.t('The account has no dataset **{0}**.', escapeMarkdown(name))
 					: l10n.t(
-							'Dataset **{0}**: {1}, {2} files.',
+							'Dataset **{0}**: {1}, {2}.',
 							escapeMarkdown(name),
-							escapeMarkdown(facts.state),
-							facts.files.length,
+							escapeMarkdown(datasetStateText(facts.state)),
+							counted(facts.files.length, l10n.t('1 file'), l10n.t('{0} files')),
 						);
 			return { markdown, range: node.range };
 		}

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import { firstOf } from '../../base/language.ts';
+import { datasetStateText } from '../../wire/datasetState.ts';
 import {
 	type DatasetModel,
 	datasetName,
@@ -334,11 +335,15 @@ function reportState(
 	if (facts.state !== 'READY') {
 		context.service(42255, {
 			...place,
-			message: l10n.t('The dataset {0} is {1}, and a job needs one that is READY.', name, facts.state),
+			message: l10n.t(
+				'The dataset {0} is {1}, and a job needs one that is ready.',
+				name,
+				datasetStateText(facts.state),
+			),
 			remedy:
 				facts.state === 'FAILED'
 					? l10n.t('A failed dataset stays failed: create a new one and upload the files again.')
-					: l10n.t('Finish the upload and wait until it is READY.'),
+					: l10n.t('Finish the upload and wait until it is ready.'),
 		});
 		return false;
 	}

@@ -6,6 +6,7 @@ import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
 import { datasetState } from '../../../core/operations/datasets/datasets.ts';
 import { cleanName } from '../../../core/training/rules/names.ts';
 import type { TemplateDataset } from '../../../core/training/templates/configuration.ts';
+import { datasetStateText } from '../../../core/wire/datasetState.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { Answer, Choice } from '../../shell/questions.ts';
@@ -116,7 +117,7 @@ function rank({ state }: Dataset): number {
 function rowOf(dataset: Dataset): Choice<DatasetChoice> {
 	return {
 		label: `$(database) ${labelText(dataset.name)}`,
-		description: labelText(dataset.state),
+		description: labelText(datasetStateText(dataset.state)),
 		value: { kind: 'dataset', dataset },
 	};
 }

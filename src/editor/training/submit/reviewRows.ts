@@ -12,6 +12,7 @@ import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/q
 import { lowestBalance } from '../../../core/jobs/submit/resumeTexts.ts';
 import { costText, type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
+import { datasetStateText } from '../../../core/wire/datasetState.ts';
 import { sandboxSpeed } from '../../account/sandboxProgram.ts';
 import { labelText } from '../../shell/plainText.ts';
 
@@ -192,7 +193,7 @@ function datasetText({ found, trained, missingFiles }: PreparedDataset): string 
 				? vscode.l10n.t('1 file')
 				: vscode.l10n.t('{0} files', numberText(count));
 	const upload = missingFiles === undefined ? '' : missingText(missingFiles);
-	return [found.state, files, upload, role].filter((part) => part !== '').join(', ');
+	return [datasetStateText(found.state), files, upload, role].filter((part) => part !== '').join(', ');
 }
 
 /** Returns the rows about the files that the job will write, and the balance that it needs. */

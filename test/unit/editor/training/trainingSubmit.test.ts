@@ -76,7 +76,7 @@ describe('a training configuration on its way to a job', () => {
 		const words = (row: string) => JSON.stringify(input.row(row));
 		assert.match(input.title ?? '', /portraits\.yaml.*Test/);
 		assert.match(words('portraits'), /2,000 steps/);
-		assert.match(words('$(database) portraits'), /READY, 2 files/);
+		assert.match(words('$(database) portraits'), /ready, 2 files/);
 		assert.match(words('Checkpoints'), /every 250 steps: 7 written, 5 kept/);
 		assert.match(words('Samples'), /every 500 steps: 2 prompts, 10 files/);
 		assert.match(words('Balance'), /5\.00 USD; a job needs at least 0\.50 USD/);
@@ -105,7 +105,7 @@ describe('a training configuration on its way to a job', () => {
 			[first?.label, first?.description],
 			['$(warning) portraits', 'upload incomplete, 466 files missing'],
 		);
-		assert.match(JSON.stringify(input.row('READY, 2 files')), /upload incomplete, 466 files missing/);
+		assert.match(JSON.stringify(input.row('ready, 2 files')), /upload incomplete, 466 files missing/);
 		assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
 		input.hide();
 		await done;
@@ -183,7 +183,7 @@ describe('a training configuration on its way to a job', () => {
 		const second = await until('the review with another GPU', () => editor.input !== first && editor.input);
 		second.press('already has a job');
 		const third = await until('the review of the fixed text', () => editor.input !== second && editor.input);
-		assert.match(JSON.stringify(third.row('$(database) portraits')), /READY, 2 files/);
+		assert.match(JSON.stringify(third.row('$(database) portraits')), /ready, 2 files/);
 		assert.match(JSON.stringify(third.row('Balance')), /0\.40 USD/);
 		assert.equal(account.asked.length, asked, account.asked.slice(asked).join());
 		account.balance = 4_000_000;
@@ -205,7 +205,7 @@ describe('a training configuration on its way to a job', () => {
 			'the review of the changed text',
 			() => editor.input !== first && editor.input,
 		);
-		assert.match(JSON.stringify(second.row('$(database) portraits')), /READY, 2 files/);
+		assert.match(JSON.stringify(second.row('$(database) portraits')), /ready, 2 files/);
 		second.hide();
 		await done;
 	});
