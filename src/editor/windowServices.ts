@@ -7,7 +7,7 @@ import { failed, type Result, signedOutFailure, success } from '../core/base/fai
 import { isUnencrypted } from '../core/base/loopback.ts';
 import type { DeploymentStore } from '../core/deployments/store.ts';
 import type { Disk } from '../core/operations/disk.ts';
-import { inputFailure } from '../core/operations/inputFailure.ts';
+import { wrongInput } from '../core/operations/inputFailure.ts';
 import type { LazyServices } from '../core/operations/node/lazyServices.ts';
 import { localDisk } from '../core/operations/node/localDisk.ts';
 import { declined } from '../core/operations/operation.ts';
@@ -103,7 +103,7 @@ function windowDisk(disk: Disk): Disk {
 			const isDone = (await vscode.workspace.applyEdit(edit)) && (await open.save());
 			return isDone
 				? success({ path })
-				: failed(inputFailure(vscode.l10n.t('"{0}" could not be saved.', basename(path))));
+				: wrongInput(vscode.l10n.t('"{0}" could not be saved.', basename(path)));
 		},
 		folderAt: (path) => disk.folderAt(inFirstFolder(path)),
 	};

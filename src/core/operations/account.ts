@@ -5,6 +5,7 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { amountsOf } from '../spending/groups.ts';
 import type { Spending } from '../spending/spending.ts';
+import { optionalChoice } from './members.ts';
 import { startedIn, startedInput } from './moments.ts';
 import { operation } from './operation.ts';
 import { withSession } from './withSession.ts';
@@ -53,10 +54,9 @@ export const spendingList = operation({
 			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 50 if omitted'))),
 		),
 		...startedInput,
-		by: z.exactOptional(
-			z
-				.enum(['deployment', 'model', 'day'])
-				.check(z.describe(l10n.t('totals by deployment, model or day instead of single starts'))),
+		by: optionalChoice(
+			['deployment', 'model', 'day'],
+			l10n.t('totals by deployment, model or day instead of single starts'),
 		),
 	}),
 	output: z.object({

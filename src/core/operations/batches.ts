@@ -20,9 +20,9 @@ import { severalOf } from '../records/estimate.ts';
 import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput } from './documentInput.ts';
-import { inputFailure } from './inputFailure.ts';
+import { wrongInput } from './inputFailure.ts';
 import { listedOwner } from './listedOwner.ts';
-import { idOf, limit } from './members.ts';
+import { idOf, limit, optionalFlag } from './members.ts';
 import { declined, operation, type Work } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
@@ -34,12 +34,8 @@ const id = idOf(
 	'batch',
 	l10n.t('a batch, by its ID, the beginning of its ID, or its document if no other batch has it'),
 );
-const wait = z.exactOptional(
-	z
-		.boolean()
-		.check(
-			z.describe(l10n.t('wait until it has ended or paused; otherwise the remaining runs are not sent')),
-		),
+const wait = optionalFlag(
+	l10n.t('wait until it has ended or paused; otherwise the remaining runs are not sent'),
 );
 /** The limits at which a batch pauses. */
 export const capsInput = {
@@ -126,7 +122,7 @@ export const runBatch = operation({
 				const request = await runRequestOf(services, parts, session, input);
 				if (!request.ok) return request;
 				const sets = seedSets(request.value.source.document, input.seeds);
-				if (sets.length === 0) return failed(inputFailure(noSeedText));
+				if (sets.length === 0) return wrongInput(noSeedText);
 				const batches = await services.batches();
 				const wanted = { ...request.value, sets, caps: capsOf(input) };
 				const outcome = await startBatch(parts, batches, session, wanted, ask);
@@ -185,16 +181,13 @@ export const batchContinue = operation({
 	input: z.object({
 		id,
 		...capsInput,
-		unlimited: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('remove its cost limit, which is kept otherwise'))),
-		),
+		unlimited: optionalFlag(l10n.t('remove its cost limit, which is kept otherwise')),
 		wait,
 	}),
 	output: z.object({ batch: batchFact }),
 	run: (services, input, ask, work) =>
 		onBatch(services, input.id, async (batches, batch) => {
-			if (!batchCanContinue(batch))
-				return failed(inputFailure(l10n.t('This batch has ended or is being canceled.')));
+			if (!batchCanContinue(batch)) return wrongInput(l10n.t('This batch has ended or is being canceled.'));
 			if (!(await mayCost(services, batch, ask)))
 				return declined(l10n.t('Nothing was sent, because its cost was not confirmed.'));
 			const { maxFailures, maxMicrodollars } = batch;

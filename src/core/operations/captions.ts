@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, success } from '../base/failure.ts';
+import { success } from '../base/failure.ts';
 import { shownText, withText } from '../captions/content.ts';
-import { inputFailure } from './inputFailure.ts';
-import { nonEmpty } from './members.ts';
+import { wrongInput } from './inputFailure.ts';
+import { nonEmpty, text } from './members.ts';
 import { operation } from './operation.ts';
 import { withDisk } from './withSession.ts';
 
@@ -18,7 +18,7 @@ const read = operation({
 	run: (services, input) =>
 		withDisk(services, async (disk) => {
 			const { content } = await disk.readCaption(input.path);
-			if (content.kind === 'unreadable') return failed(inputFailure(content.reason));
+			if (content.kind === 'unreadable') return wrongInput(content.reason);
 			return success({ exists: content.kind !== 'missing', text: shownText(content) });
 		}),
 });
@@ -27,22 +27,20 @@ const write = operation({
 	id: 'caption.write',
 	title: l10n.t('Write a caption'),
 	effect: 'write',
-	input: z.object({ path, text: z.string().check(z.describe(l10n.t('the new caption'))) }),
+	input: z.object({ path, text: text(l10n.t('the new caption')) }),
 	output: z.object({ text: z.string() }),
 	run: (services, input) =>
 		withDisk(services, async (disk) => {
 			const before = await disk.readCaption(input.path);
-			if (before.content.kind === 'unreadable') return failed(inputFailure(before.content.reason));
+			if (before.content.kind === 'unreadable') return wrongInput(before.content.reason);
 			// Only a person decides to convert it.
 			if (before.content.kind === 'foreign')
-				return failed(inputFailure(l10n.t('The caption is not UTF-8 text, so it was left unchanged.')));
+				return wrongInput(l10n.t('The caption is not UTF-8 text, so it was left unchanged.'));
 			const content = withText(before.content, input.text);
 			const written = await disk.writeCaption(input.path, before, content);
-			if (written.kind === 'failed') return failed(inputFailure(written.reason));
+			if (written.kind === 'failed') return wrongInput(written.reason);
 			if (written.kind === 'changed')
-				return failed(
-					inputFailure(l10n.t('The caption was changed in the meantime, so it was left unchanged.')),
-				);
+				return wrongInput(l10n.t('The caption was changed in the meantime, so it was left unchanged.'));
 			return success({ text: shownText(content) });
 		}),
 });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { failed, type Result, success } from '../base/failure.ts';
+import { type Result, success } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
@@ -11,26 +11,22 @@ import { newSeeds } from '../runs/plan/seed.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputAt, textWith } from '../workflow/inputSet.ts';
-import { inputFailure } from './inputFailure.ts';
+import { wrongInput } from './inputFailure.ts';
+import { optionalText, optionalTexts, text } from './members.ts';
 import { type GivenValue, givenOf, placeOf, presetNamed, setByName } from './named/byName.ts';
 import type { DocumentNames } from './named/namesOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk } from './withSession.ts';
 
+export const documentPath = text(l10n.t('the path of a workflow document'));
+
 /** The parameters that name a workflow document: its path, or its text. */
 export const documentInput = {
-	path: z.exactOptional(z.string().check(z.describe(l10n.t('the path of a workflow document')))),
-	document: z.exactOptional(
-		z
-			.string()
-			.check(z.describe(l10n.t('the text of a workflow document; file names in it are not resolved'))),
-	),
+	path: z.exactOptional(documentPath),
+	document: optionalText(l10n.t('the text of a workflow document; file names in it are not resolved')),
 };
 
-export interface DocumentInput {
-	readonly path?: string;
-	readonly document?: string;
-}
+export type DocumentInput = z.output<z.ZodMiniObject<typeof documentInput>>;
 
 /** Reads the document that an input names. */
 export async function readDocumentInput(
@@ -38,7 +34,7 @@ export async function readDocumentInput(
 	{ path, document }: DocumentInput,
 ): Promise<Result<RunSource>> {
 	if ((path === undefined) === (document === undefined))
-		return failed(inputFailure(l10n.t('Specify a document either by its path or as text.')));
+		return wrongInput(l10n.t('Specify a document either by its path or as text.'));
 	if (path === undefined) return success({ document: parseWorkflow(document ?? ''), name: 'document' });
 	const read = await withDisk(services, (disk) => disk.readText(path));
 	if (!read.ok) return read;
@@ -63,32 +59,16 @@ export const conversionNote = z.object({
 
 /** The members of an input that change a document before it is sent; the file stays unchanged. */
 export const changesInput = {
-	preset: z.exactOptional(
-		z.string().check(z.describe(l10n.t('a preset from the preset file next to the document'))),
+	preset: optionalText(l10n.t('a preset from the preset file next to the document')),
+	set: optionalTexts(
+		l10n.t('inputs with other values, each as NODE.INPUT=VALUE or NAME=VALUE, the value as JSON or as text'),
 	),
-	set: z.exactOptional(
-		z
-			.array(z.string())
-			.check(
-				z.describe(
-					l10n.t(
-						'inputs with other values, each as NODE.INPUT=VALUE or NAME=VALUE, the value as JSON or as text',
-					),
-				),
-			),
-	),
-	overrides: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.describe(
-					l10n.t(
-						'inputs with other values as JSON text, whose numbers keep their digits: {0} or {1}',
-						'{"6.text": "a harbor"}',
-						'{"6": {"inputs": {"text": "a harbor"}}}',
-					),
-				),
-			),
+	overrides: optionalText(
+		l10n.t(
+			'inputs with other values as JSON text, whose numbers keep their digits: {0} or {1}',
+			'{"6.text": "a harbor"}',
+			'{"6": {"inputs": {"text": "a harbor"}}}',
+		),
 	),
 	seed: z.exactOptional(
 		z
@@ -120,7 +100,7 @@ export async function changedDocument(
 	if (seed === undefined) return success(changed);
 	const value = seed === 'random' ? undefined : BigInt(seed);
 	const seeds = newSeeds(changed, value === undefined ? undefined : () => ({ min: value, max: value }));
-	if (seeds.values.length === 0) return failed(inputFailure(l10n.t('The document has no seed.')));
+	if (seeds.values.length === 0) return wrongInput(l10n.t('The document has no seed.'));
 	return success(withSet(changed, seeds));
 }
 
@@ -152,7 +132,7 @@ export function givenValues({
 	overrides = '{}',
 }: Pick<DocumentChanges, 'set' | 'overrides'>): Result<readonly GivenValue[]> {
 	const parsed = parseJson(overrides);
-	if (!parsed.ok || !isObject(parsed.value)) return failed(inputFailure(wrongOverrides));
+	if (!parsed.ok || !isObject(parsed.value)) return wrongInput(wrongOverrides);
 	const given: GivenValue[] = [];
 	for (const [name, value] of Object.entries(parsed.value)) {
 		const place = placeOf(name);
@@ -161,15 +141,13 @@ export function givenValues({
 		else if (isObject(inputs) && isObject(value) && Object.keys(value).length === 1)
 			for (const [input, each] of Object.entries(inputs))
 				given.push({ name: `${name}.${input}`, place: { nodeId: name, input }, words: spelled(each) });
-		else if (isObject(value)) return failed(inputFailure(wrongOverrides));
+		else if (isObject(value)) return wrongInput(wrongOverrides);
 		else given.push({ name, words: spelled(value) });
 	}
 	for (const assignment of set) {
 		const equals = assignment.indexOf('=');
 		if (equals < 1)
-			return failed(
-				inputFailure(l10n.t('"{0}" must have the form NODE.INPUT=VALUE or NAME=VALUE.', assignment)),
-			);
+			return wrongInput(l10n.t('"{0}" must have the form NODE.INPUT=VALUE or NAME=VALUE.', assignment));
 		const name = assignment.slice(0, equals);
 		given.push({ name, ...compact({ place: placeOf(name) }), words: assignment.slice(equals + 1) });
 	}
@@ -184,14 +162,8 @@ const wrongOverrides = l10n.t(
 
 /** The parameters of a run for the reports of the service. */
 export const webhookInput = {
-	webhook: z.exactOptional(
-		z
-			.string()
-			.check(
-				z.describe(
-					l10n.t('the address to which the service reports the end of the run; it begins with https://'),
-				),
-			),
+	webhook: optionalText(
+		l10n.t('the address to which the service reports the end of the run; it begins with https://'),
 	),
 };
 
@@ -204,6 +176,6 @@ export function webhookOf({
 	if (webhook === undefined) return success({});
 	const url = URL.parse(webhook);
 	if (url === null || !/^https?:$/.test(url.protocol) || isUnencrypted(webhook))
-		return failed(inputFailure(l10n.t('The address of a webhook must begin with https://.')));
+		return wrongInput(l10n.t('The address of a webhook must begin with https://.'));
 	return success({ webhook: { url: webhook, intermediate: false } });
 }

@@ -16,6 +16,7 @@ import { isPresetsFileName } from '../workflow/named/fileName.ts';
 import type { NodeInfo } from '../workflow/nodeInfo.ts';
 import { isSweepFileName } from '../workflow/sweep/fileName.ts';
 import { placeFact } from './documentInput.ts';
+import { optionalChoice, optionalText, text } from './members.ts';
 import { operation } from './operation.ts';
 import type { SweepFolder } from './sweeps/sweepDocument.ts';
 
@@ -96,21 +97,11 @@ export const documentCheck = operation({
 	title: l10n.t('Check a workflow document, a training configuration, a deployment file or a preset file'),
 	effect: 'read',
 	input: z.object({
-		name: z
-			.string()
-			.check(z.describe(l10n.t('the name of the file; its extension determines how it is read'))),
-		text: z.string().check(z.describe(l10n.t('the text of the file'))),
-		folder: z.exactOptional(
-			z
-				.string()
-				.check(z.describe(l10n.t('the folder of the file; for a preset file, the folder of its workflow'))),
-		),
-		engineVersion: z.exactOptional(
-			z.string().check(z.describe(l10n.t('the version of the engine to check against, such as 0.27.1'))),
-		),
-		target: z.exactOptional(
-			z.enum(['service', 'local']).check(z.describe(l10n.t('where the training runs; service if omitted'))),
-		),
+		name: text(l10n.t('the name of the file; its extension determines how it is read')),
+		text: text(l10n.t('the text of the file')),
+		folder: optionalText(l10n.t('the folder of the file; for a preset file, the folder of its workflow')),
+		engineVersion: optionalText(l10n.t('the version of the engine to check against, such as 0.27.1')),
+		target: optionalChoice(['service', 'local'], l10n.t('where the training runs; service if omitted')),
 	}),
 	output: z.object({
 		/** Absent for a text of another kind. */

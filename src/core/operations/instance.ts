@@ -17,7 +17,7 @@ import { noFilter } from '../runs/history/filter.ts';
 import { hasEnded, mayHaveInstance } from '../runs/run.ts';
 import { deploymentId } from './deployments/facts.ts';
 import { listedOwner } from './listedOwner.ts';
-import { idOf, nonEmpty } from './members.ts';
+import { idOf, nonEmpty, optionalChoice, optionalFlag, optionalText, text } from './members.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -34,12 +34,10 @@ export const instanceCall = operation({
 	effect: 'write',
 	input: z.object({
 		...place,
-		method: z.exactOptional(
-			z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).check(z.describe(l10n.t('GET if omitted'))),
-		),
-		path: z.string().check(z.describe(l10n.t('the route with its query, such as system_stats or api/free'))),
-		body: z.exactOptional(z.string().check(z.describe(l10n.t('JSON text that is sent unchanged')))),
-		content: z.exactOptional(z.boolean().check(z.describe(l10n.t('include the whole reply, as base64')))),
+		method: optionalChoice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], l10n.t('GET if omitted')),
+		path: text(l10n.t('the route with its query, such as system_stats or api/free')),
+		body: optionalText(l10n.t('JSON text that is sent unchanged')),
+		content: optionalFlag(l10n.t('include the whole reply, as base64')),
 	}),
 	output: z.object({
 		status: z.number(),
@@ -78,8 +76,8 @@ export const instanceFree = operation({
 	effect: 'write',
 	input: z.object({
 		...place,
-		cache: z.exactOptional(z.boolean().check(z.describe(l10n.t('also clear the cache of computed results')))),
-		keepModels: z.exactOptional(z.boolean().check(z.describe(l10n.t('leave the models on the GPU')))),
+		cache: optionalFlag(l10n.t('also clear the cache of computed results')),
+		keepModels: optionalFlag(l10n.t('leave the models on the GPU')),
 	}),
 	output: z.object({}),
 	run: (services, { cache = false, keepModels = false, ...at }) =>

@@ -3,6 +3,27 @@ import * as z from 'zod/mini';
 
 /* Members that inputs share. */
 
+/** Returns a text, which may be empty. */
+export function text(description: string) {
+	return z.string().check(z.describe(description));
+}
+
+export function optionalText(description: string) {
+	return z.exactOptional(text(description));
+}
+
+export function optionalTexts(description: string) {
+	return z.exactOptional(z.array(z.string()).check(z.describe(description)));
+}
+
+export function optionalFlag(description: string) {
+	return z.exactOptional(z.boolean().check(z.describe(description)));
+}
+
+export function optionalChoice<const Values extends readonly string[]>(values: Values, description: string) {
+	return z.exactOptional(z.enum(values).check(z.describe(description)));
+}
+
 /** Returns a text that must not be empty. */
 export function nonEmpty(description: string) {
 	return z.string().check(z.minLength(1), z.describe(description));
@@ -40,7 +61,7 @@ export function natural(description: string) {
 	return z.exactOptional(z.int().check(z.gte(0), z.describe(description)));
 }
 
-export const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended'))));
+export const wait = optionalFlag(l10n.t('wait until it has ended'));
 
 /** The length of a list, 20 by default. */
 export const limit = z.exactOptional(

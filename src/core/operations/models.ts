@@ -7,7 +7,7 @@ import type { CatalogModel } from '../catalog/model.ts';
 import { modelSnippet, snippetLanguages } from '../catalog/snippets.ts';
 import { inputFacts, inputTypes } from '../requests/inputFacts.ts';
 import { targetOfModel } from '../runs/inputs/target.ts';
-import { limit, nonEmpty } from './members.ts';
+import { limit, nonEmpty, optionalChoice, optionalFlag, optionalText } from './members.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -73,24 +73,16 @@ export const modelSearch = operation({
 	title: l10n.t('Search the catalog of models'),
 	effect: 'read',
 	input: z.object({
-		text: z.exactOptional(
-			z.string().check(z.describe(l10n.t('words in the ID, name or description of a model'))),
-		),
-		category: z.exactOptional(
-			z.string().check(z.describe(l10n.t('only this category, such as text-to-image'))),
-		),
-		kind: z.exactOptional(
-			z.string().check(z.describe(l10n.t('only this kind: {0}', 'model, workflow, inference'))),
-		),
+		text: optionalText(l10n.t('words in the ID, name or description of a model')),
+		category: optionalText(l10n.t('only this category, such as text-to-image')),
+		kind: optionalText(l10n.t('only this kind: {0}', 'model, workflow, inference')),
 		limit,
 		offset: z.exactOptional(
 			z
 				.int()
 				.check(z.gte(0), z.describe(l10n.t('the number to skip: the value of next in the previous page'))),
 		),
-		schemas: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('include a JSON schema of the inputs of each model'))),
-		),
+		schemas: optionalFlag(l10n.t('include a JSON schema of the inputs of each model')),
 	}),
 	output: z.object({
 		models: z.array(z.object({ ...fact.shape, ...schemaMember })),
@@ -147,7 +139,7 @@ export const modelSnippetText = operation({
 	effect: 'read',
 	input: z.object({
 		id: modelId,
-		language: z.exactOptional(z.enum(snippetLanguages).check(z.describe(l10n.t('curl if omitted')))),
+		language: optionalChoice(snippetLanguages, l10n.t('curl if omitted')),
 	}),
 	/** The token is a variable in it. */
 	output: z.object({ text: z.string() }),

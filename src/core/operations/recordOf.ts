@@ -1,6 +1,6 @@
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { inputFailure } from './inputFailure.ts';
+import { wrongInput } from './inputFailure.ts';
 import { type Progress, unwatched, type Work } from './operation.ts';
 
 /** The parts of a service of records for waiting for one of them. */
@@ -35,7 +35,7 @@ export async function recordOf<T extends { readonly id: string }>(
 	if (record === undefined) return failed(unknown);
 	if (!wait || hasEnded(record) || work.signal.aborted) return success(record);
 	const unwatched = records.whyUnwatched(record);
-	if (unwatched !== undefined) return failed(inputFailure(unwatched));
+	if (unwatched !== undefined) return wrongInput(unwatched);
 	return new Promise((resolve) => {
 		const done = (result: Result<T>) => {
 			for (const watch of watches) watch.dispose();

@@ -4,7 +4,7 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { callbackStates } from '../webhooks/callback.ts';
 import { EventTable } from '../webhooks/eventTable.ts';
-import { limit } from './members.ts';
+import { limit, optionalChoice } from './members.ts';
 import { operation } from './operation.ts';
 
 const events = operation({
@@ -13,9 +13,7 @@ const events = operation({
 	effect: 'read',
 	input: z.object({
 		limit,
-		state: z.exactOptional(
-			z.enum(callbackStates).check(z.describe(l10n.t('only callbacks that report this state'))),
-		),
+		state: optionalChoice(callbackStates, l10n.t('only callbacks that report this state')),
 	}),
 	output: z.object({
 		events: z.array(

@@ -21,8 +21,9 @@ import {
 	placeFact,
 	readDocumentInput,
 } from './documentInput.ts';
-import { inputFailure } from './inputFailure.ts';
-import { idOf } from './members.ts';
+import { inputFailure, wrongInput } from './inputFailure.ts';
+import { idOf, optionalText, text } from './members.ts';
+import { type DocumentNames, namesOf } from './named/namesOf.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
@@ -30,11 +31,7 @@ import { withDisk, withSession } from './withSession.ts';
 
 /** The parameters that choose the node classes that count. */
 export const nodesInput = {
-	nodeInfo: z.exactOptional(
-		z
-			.string()
-			.check(z.describe("the path of a description of node classes; the engine's own ones without it")),
-	),
+	nodeInfo: optionalText("the path of a description of node classes; the engine's own ones without it"),
 	deployment: z.exactOptional(
 		idOf('deployment', l10n.t('the deployment whose node classes and models count')),
 	),
@@ -62,12 +59,10 @@ const check = operation({
 		),
 	}),
 	async run(services, input) {
-		const source = await readDocumentInput(services, input);
-		if (!source.ok) return source;
-		const nodes = await nodesOf(services, input);
-		if (!nodes.ok) return nodes;
-		const { document } = source.value;
-		const found = checkAsApi(document, nodes.value);
+		const read = await readWithNodes(services, input);
+		if (!read.ok) return read;
+		const { document } = read.value.source;
+		const found = checkAsApi(document, read.value.nodeInfo);
 		const at = textPositions(document.text);
 		return success({
 			errors: found.filter(({ severity }) => severity === 'error').length,
@@ -93,27 +88,23 @@ export const workflowConvert = operation({
 		notes: z.array(conversionNote),
 	}),
 	async run(services, input) {
-		const source = await readDocumentInput(services, input);
-		if (!source.ok) return source;
-		const nodes = await nodesOf(services, input);
-		if (!nodes.ok) return nodes;
-		const { document, name } = source.value;
+		const read = await readWithNodes(services, input);
+		if (!read.ok) return read;
+		const { source, nodeInfo } = read.value;
+		const { document, name } = source;
 		if (document.kind === 'api')
-			return failed({
-				...inputFailure(l10n.t('"{0}" is already in API format.', name)),
-				nextStep: l10n.t('Use it as it is.'),
-			});
-		const made = apiDocument(document, nodes.value);
+			return wrongInput(l10n.t('"{0}" is already in API format.', name), l10n.t('Use it as it is.'));
+		const made = apiDocument(document, nodeInfo);
 		if (made !== undefined)
 			return success({
 				document: made.document.text,
 				nodes: made.document.nodes.length,
 				notes: [...made.report],
 			});
-		const done = convertUi(document.text, nodes.value);
+		const done = convertUi(document.text, nodeInfo);
 		return done.ok
 			? success({ document: done.text, nodes: done.nodes, notes: [...done.report] })
-			: failed(inputFailure(done.message));
+			: wrongInput(done.message);
 	},
 });
 
@@ -122,8 +113,8 @@ export const workflowCompare = operation({
 	title: l10n.t('Compare two workflow documents by meaning'),
 	effect: 'read',
 	input: z.object({
-		before: z.string().check(z.describe(l10n.t('the path of the earlier document'))),
-		after: z.string().check(z.describe(l10n.t('the path of the later document'))),
+		before: text(l10n.t('the path of the earlier document')),
+		after: text(l10n.t('the path of the later document')),
 	}),
 	output: z.object({
 		summary: z.string(),
@@ -175,11 +166,11 @@ export const workflowRequirements = operation({
 		),
 	}),
 	async run(services, input) {
-		const read = await readWorkflow(services, input, input);
+		const read = await readWorkflow(services, input);
 		if (!read.ok) return read;
-		const { workflow, nodeInfo } = read.value;
-		const { classes, models } = requirementsOf(workflow);
-		const lacks = missingRequirements(workflow, nodeInfo);
+		const { document, nodeInfo } = read.value;
+		const { classes, models } = requirementsOf(document);
+		const lacks = missingRequirements(document, nodeInfo);
 		return success({
 			classes: [...classes],
 			models: [...models],
@@ -201,35 +192,57 @@ export function workflowOf({ document, name }: RunSource, nodes: NodeInfo): Resu
 	const found = readsInPlace(document) ? document : (apiDocument(document, nodes)?.document ?? document);
 	return found.kind === 'api' || readsInPlace(found)
 		? success(found)
-		: failed(inputFailure(l10n.t('"{0}" is not a workflow document.', name)));
+		: wrongInput(l10n.t('"{0}" is not a workflow document.', name));
+}
+
+/** A document, and the node classes that count. */
+interface WithNodes {
+	readonly source: RunSource;
+	readonly nodeInfo: NodeInfo;
+}
+
+async function readWithNodes(
+	services: OperationServices,
+	input: DocumentInput & NodesInput,
+): Promise<Result<WithNodes>> {
+	const source = await readDocumentInput(services, input);
+	if (!source.ok) return source;
+	const nodes = await nodesOf(services, input);
+	return nodes.ok ? success({ source: source.value, nodeInfo: nodes.value }) : nodes;
 }
 
 /** A document in the form that runs, with its source and the node classes that it was read with. */
-interface ReadWorkflow {
-	readonly source: RunSource;
-	readonly workflow: WorkflowDocument;
-	readonly nodeInfo: NodeInfo;
+interface ReadWorkflow extends WithNodes {
+	readonly document: WorkflowDocument;
 }
 
 /** Reads the document that an operation is about, in the form that runs. */
 export async function readWorkflow(
 	services: OperationServices,
-	input: DocumentInput,
-	nodes: NodesInput = {},
+	input: DocumentInput & NodesInput,
 ): Promise<Result<ReadWorkflow>> {
-	const source = await readDocumentInput(services, input);
-	if (!source.ok) return source;
-	const nodeInfo = await nodesOf(services, nodes);
-	if (!nodeInfo.ok) return nodeInfo;
-	const workflow = workflowOf(source.value, nodeInfo.value);
-	if (!workflow.ok) return workflow;
-	return success({ source: source.value, workflow: workflow.value, nodeInfo: nodeInfo.value });
+	const read = await readWithNodes(services, input);
+	if (!read.ok) return read;
+	const workflow = workflowOf(read.value.source, read.value.nodeInfo);
+	return workflow.ok ? success({ ...read.value, document: workflow.value }) : workflow;
 }
 
-interface NodesInput {
-	readonly nodeInfo?: string;
-	readonly deployment?: string;
+/** A document in the form that runs, with the names of its inputs. */
+export interface NamedWorkflow extends ReadWorkflow {
+	readonly names: DocumentNames;
 }
+
+export async function readNamedWorkflow(
+	services: OperationServices,
+	input: DocumentInput & NodesInput,
+): Promise<Result<NamedWorkflow>> {
+	const read = await readWorkflow(services, input);
+	if (!read.ok) return read;
+	const { source, document, nodeInfo } = read.value;
+	return success({ ...read.value, names: await namesOf(services, source, document, { nodeInfo }) });
+}
+
+type NodesInput = z.output<z.ZodMiniObject<typeof nodesInput>>;
 
 /** Returns the named node classes: of a file, of a deployment, or the engine's own ones. */
 export async function nodesOf(
@@ -237,7 +250,7 @@ export async function nodesOf(
 	{ nodeInfo, deployment }: NodesInput,
 ): Promise<Result<NodeInfo>> {
 	if (nodeInfo !== undefined && deployment !== undefined)
-		return failed(inputFailure(l10n.t('Specify either a description of node classes or a deployment.')));
+		return wrongInput(l10n.t('Specify either a description of node classes or a deployment.'));
 	if (deployment !== undefined) return nodesOfDeployment(services, deployment);
 	if (nodeInfo === undefined) return success(await loadCoreCatalog());
 	const file = await withDisk(services, (disk) => disk.readText(nodeInfo));
@@ -245,7 +258,7 @@ export async function nodesOf(
 	const source = { kind: 'file', label: file.value.name } as const;
 	const read = readNodeInfo(file.value.text, source, { history: await loadClassHistory() });
 	return read === undefined
-		? failed(inputFailure(l10n.t('"{0}" is not a description of node classes.', source.label)))
+		? wrongInput(l10n.t('"{0}" is not a description of node classes.', source.label))
 		: success(read);
 }
 

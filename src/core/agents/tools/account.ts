@@ -4,6 +4,7 @@ import { success } from '../../base/failure.ts';
 import { roughUsd } from '../../base/money.ts';
 import { balanceShow, spendingList } from '../../operations/account.ts';
 import { datasetFact, datasetList } from '../../operations/datasets/datasets.ts';
+import { optionalText } from '../../operations/members.ts';
 import { countOf, foundBy, named, nextPage, pageOf, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
@@ -37,8 +38,8 @@ const datasets = tool({
 	description: 'Lists the datasets of the account, which training configurations refer to by name.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words in the ID, name or state'))),
-		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+		search: optionalText('words in the ID, name or state'),
+		cursor: optionalText('next_cursor of the page before'),
 	}),
 	output: z.object({
 		datasets: z.array(z.object({ dataset_id: z.string(), ...facts })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { success } from '../../base/failure.ts';
 import { exactUsd } from '../../base/money.ts';
 import {
 	batchCancel,
@@ -10,7 +10,8 @@ import {
 	batchStatus,
 	runBatch,
 } from '../../operations/batches.ts';
-import { inputFailure } from '../../operations/inputFailure.ts';
+import { wrongInput } from '../../operations/inputFailure.ts';
+import { nonEmpty, optionalFlag, optionalText, text } from '../../operations/members.ts';
 import { runSweep, sweepResults } from '../../operations/sweeps/sweep.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import { type Answer, changes, reads, type Tool, tool } from '../tool.ts';
@@ -36,7 +37,7 @@ function batchOf({ id, title, runs, ...fact }: Fact): Answer<z.output<typeof bat
 	};
 }
 
-const batchId = z.string().check(z.minLength(1), z.describe('as submit_batch or run_sweep gave it'));
+const batchId = nonEmpty('as submit_batch or run_sweep gave it');
 const whereBatches = 'Call get_batch without a batch_id to list the newest batches.';
 
 const { maxUsd: max_usd, maxFailures: max_failures, seeds } = runBatch.input.shape;
@@ -84,13 +85,11 @@ const sweep = tool({
 		'Runs a workflow with each row of a CSV file as a batch. Columns are inputs, by name or as NODE.INPUT. Each combination of cells with several values ([4, 8], 1..5, 0..1..0.25, random*5, pictures/*.png) is a run. A person is asked once, with number and cost. Call with plan_only first.',
 	annotations: changes,
 	input: z.strictObject({
-		path: z.string().check(z.describe('path of the table, such as harbor_api.sweep.csv')),
-		workflow_path: z.exactOptional(
-			z.string().check(z.describe('path of the workflow; without it the one that the table is named after')),
-		),
+		path: text('path of the table, such as harbor_api.sweep.csv'),
+		workflow_path: optionalText('path of the workflow; without it the one that the table is named after'),
 		deployment_id: documentArguments.deployment_id,
-		changed: z.exactOptional(z.boolean().check(z.describe('only runs that have no result yet'))),
-		plan_only: z.exactOptional(z.boolean().check(z.describe('check the table and count its runs'))),
+		changed: optionalFlag('only runs that have no result yet'),
+		plan_only: optionalFlag('check the table and count its runs'),
 		max_usd,
 		max_failures,
 		...waitInput,
@@ -165,8 +164,7 @@ const change = tool({
 	}),
 	output: batch,
 	async run(call, { batch_id: id, action, max_usd: maxUsd }) {
-		if (action !== 'continue' && maxUsd !== undefined)
-			return failed(inputFailure('Give max_usd only to continue.'));
+		if (action !== 'continue' && maxUsd !== undefined) return wrongInput('Give max_usd only to continue.');
 		const done = orElse(
 			action === 'continue'
 				? await call.run(batchContinue, { id, ...compact({ maxUsd }) })

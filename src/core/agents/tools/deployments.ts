@@ -10,10 +10,11 @@ import {
 } from '../../operations/deployments/deployments.ts';
 import { deploymentGet } from '../../operations/deployments/show.ts';
 import { instanceCall } from '../../operations/instance.ts';
+import { nonEmpty, optionalChoice, optionalFlag, optionalText, text } from '../../operations/members.ts';
 import { countOf, foundBy, named, nextPage, orElse, pageOf, startOf } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 
-const deploymentId = z.string().check(z.minLength(1), z.describe('as list_deployments gives it'));
+const deploymentId = nonEmpty('as list_deployments gives it');
 
 const whereIds = 'list_deployments lists the IDs.';
 
@@ -46,8 +47,8 @@ const list = tool({
 	description: 'Lists the deployments of the account.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words in the ID, name, status or hardware'))),
-		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+		search: optionalText('words in the ID, name, status or hardware'),
+		cursor: optionalText('next_cursor of the page before'),
 	}),
 	output: z.object({
 		deployments: z.array(
@@ -91,13 +92,11 @@ const get = tool({
 	annotations: reads,
 	input: z.strictObject({
 		deployment_id: deploymentId,
-		include_workflow: z.exactOptional(z.boolean().check(z.describe('with the saved workflow'))),
-		include_inputs: z.exactOptional(
-			z
-				.boolean()
-				.check(z.describe('with the inputs of its saved workflow as NODE.INPUT, or the schema of its own')),
+		include_workflow: optionalFlag('with the saved workflow'),
+		include_inputs: optionalFlag(
+			'with the inputs of its saved workflow as NODE.INPUT, or the schema of its own',
 		),
-		include_readme: z.exactOptional(z.boolean().check(z.describe('with the readme'))),
+		include_readme: optionalFlag('with the readme'),
 	}),
 	output: outputOf(deploymentGet.output.shape),
 	async run(call, { deployment_id: id, ...include }) {
@@ -125,7 +124,7 @@ const savedVersion = 'saved version of the workflow, such as v1';
 
 /** Settings as a client names them, within the bounds of the operations. */
 const settings = {
-	hardware: z.exactOptional(z.string().check(z.describe(`kind of GPU: ${hardwareChoices([]).join(', ')}`))),
+	hardware: optionalText(`kind of GPU: ${hardwareChoices([]).join(', ')}`),
 	min_instances: inWords(minInstances, 'instances that run, and are billed, also while idle'),
 	max_instances: inWords(maxInstances, 'not below min_instances'),
 	queue_size: inWords(queueSize, 'requests that wait for each instance before another starts'),
@@ -150,9 +149,7 @@ const create = tool({
 	annotations: changes,
 	input: z.strictObject({
 		name: inWords(deploymentCreate.input.shape.name, deploymentName),
-		workflow_id: z
-			.string()
-			.check(z.minLength(1), z.describe('as get_deployment gives it for one that runs it')),
+		workflow_id: nonEmpty('as get_deployment gives it for one that runs it'),
 		workflow_version: inWords(deploymentCreate.input.shape.workflowVersion, savedVersion),
 		...settings,
 	}),
@@ -209,12 +206,10 @@ const proxy = tool({
 	annotations: { ...changes, destructiveHint: true },
 	input: z.strictObject({
 		deployment_id: deploymentId,
-		instance_id: z
-			.string()
-			.check(z.minLength(1), z.describe('of a request in progress, as get_request_status gives it')),
-		path: z.string().check(z.describe('the route with its query')),
-		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET if omitted'))),
-		body: z.exactOptional(z.string().check(z.describe('JSON text that is sent unchanged'))),
+		instance_id: nonEmpty('of a request in progress, as get_request_status gives it'),
+		path: text('the route with its query'),
+		method: optionalChoice(['GET', 'POST', 'PUT', 'PATCH'], 'GET if omitted'),
+		body: optionalText('JSON text that is sent unchanged'),
 	}),
 	output: z.object({ http_status: status, ...replied }),
 	async run(call, { deployment_id: deployment, instance_id: instanceId, ...request }) {

@@ -4,6 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { type Result, success } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { givenValues } from '../../operations/documentInput.ts';
+import { optionalText } from '../../operations/members.ts';
 import { changeLine, mostChanges } from '../questions.ts';
 import type { Call } from '../tool.ts';
 
@@ -14,8 +15,8 @@ export type AnyInputs = z.output<typeof anyInputs>;
 
 /** The parameters for a workflow, its deployment, and inputs with other values. */
 export const documentArguments = {
-	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
-	path: z.exactOptional(z.string().check(z.describe('path of a workflow document'))),
+	deployment_id: optionalText('the deployment to run on'),
+	path: optionalText('path of a workflow document'),
 	workflow_api_json: z.exactOptional(
 		anyInputs.check(
 			z.describe('a workflow in API format; without it and path, the saved one of the deployment runs'),

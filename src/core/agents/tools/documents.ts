@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { success } from '../../base/failure.ts';
 import { jsonText } from '../../json/exact.ts';
 import { documentCheck } from '../../operations/documents.ts';
-import { inputFailure } from '../../operations/inputFailure.ts';
+import { wrongInput } from '../../operations/inputFailure.ts';
+import { optionalChoice, optionalFlag, optionalText } from '../../operations/members.ts';
 import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
 import { namedFact, workflowInputs } from '../../operations/named/inputs.ts';
 import { withDisk } from '../../operations/withSession.ts';
@@ -20,19 +21,15 @@ const check = tool({
 		'Checks a workflow document, a training configuration, a deployment file or a preset file without running it. Each finding has its place (lines and characters from 0), a fix and, if known, the edits for it.',
 	annotations: { ...reads, openWorldHint: false },
 	input: z.strictObject({
-		path: z.exactOptional(z.string().check(z.describe('path of the file'))),
-		text: z.exactOptional(z.string().check(z.describe('text of the file, in place of its path'))),
-		name: z.exactOptional(
-			z.string().check(z.describe('name of the file for text: its ending says how to read it')),
-		),
-		target: z.exactOptional(
-			z.enum(['service', 'local']).check(z.describe('where the training runs; service if omitted')),
-		),
+		path: optionalText('path of the file'),
+		text: optionalText('text of the file, in place of its path'),
+		name: optionalText('name of the file for text: its ending says how to read it'),
+		target: optionalChoice(['service', 'local'], 'where the training runs; service if omitted'),
 	}),
 	output: z.object({ ...documentCheck.output.shape, errors: z.number(), total: z.number() }),
 	async run(call, { path, text, name = 'document.json', target }) {
 		if ((path === undefined) === (text === undefined))
-			return failed(inputFailure('Give either the path of a document or its text.'));
+			return wrongInput('Give either the path of a document or its text.');
 		const file =
 			path === undefined
 				? success<{ name: string; text: string; folder?: string }>({ name, text: text ?? '' })
@@ -84,11 +81,9 @@ const convert = tool({
 		'Converts a workflow in UI format to API format, whose node IDs overrides name. submit_request takes either format.',
 	annotations: reads,
 	input: z.strictObject({
-		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
-		text: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
-		deployment_id: z.exactOptional(
-			z.string().check(z.describe('whose node classes count; those of the engine without it')),
-		),
+		path: optionalText('path of the workflow'),
+		text: optionalText('its text, in place of its path'),
+		deployment_id: optionalText('whose node classes count; those of the engine without it'),
 	}),
 	output: workflowConvert.output,
 	async run(call, { path, text, deployment_id: deployment }) {
@@ -108,12 +103,10 @@ const inputs = tool({
 		'Lists the named inputs of a workflow, with place, type, range and value. overrides and columns of run_sweep accept a name or NODE.INPUT.',
 	annotations: reads,
 	input: z.strictObject({
-		path: z.exactOptional(z.string().check(z.describe('path of the workflow'))),
-		text: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
-		deployment_id: z.exactOptional(
-			z.string().check(z.describe('whose choices count; alone, its saved workflow is listed')),
-		),
-		all: z.exactOptional(z.boolean().check(z.describe('also the inputs without a name'))),
+		path: optionalText('path of the workflow'),
+		text: optionalText('its text, in place of its path'),
+		deployment_id: optionalText('whose choices count; alone, its saved workflow is listed'),
+		all: optionalFlag('also the inputs without a name'),
 	}),
 	output: z.object({
 		inputs: z.array(z.omit(namedFact, { also: true })),
@@ -182,10 +175,10 @@ const search = tool({
 		'Searches the catalog of ready-made models, with their prices. With a model_id, shows the JSON schema of its inputs, for submit_request.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(z.string().check(z.describe('words in the ID, name or description'))),
-		category: z.exactOptional(z.string().check(z.describe('such as text-to-image'))),
-		model_id: z.exactOptional(z.string().check(z.describe('show this model and its inputs'))),
-		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+		search: optionalText('words in the ID, name or description'),
+		category: optionalText('such as text-to-image'),
+		model_id: optionalText('show this model and its inputs'),
+		cursor: optionalText('next_cursor of the page before'),
 	}),
 	output: z.object({
 		models: z.array(model),

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import type { Result } from '../../base/failure.ts';
 import { jobStatus } from '../../operations/jobs/jobs.ts';
+import { nonEmpty } from '../../operations/members.ts';
 import { runStatus } from '../../operations/runs/runs.ts';
 import { named, orElse } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 import { ownId } from './requestFacts.ts';
 
 /** The parameter that names a training job. */
-export const jobId = z.string().check(z.minLength(1), z.describe('as get_training_job gives it'));
+export const jobId = nonEmpty('as get_training_job gives it');
 
 // All steps are in the text alone, which costs no words in the list of tools.
 const { id: _id, jobId: serviceId, steps: _steps, ...facts } = jobStatus.output.shape;

@@ -3,6 +3,7 @@ import { compact } from '../../base/compact.ts';
 import type { Result } from '../../base/failure.ts';
 import { exactUsd } from '../../base/money.ts';
 import { jobStatus } from '../../operations/jobs/jobs.ts';
+import { nonEmpty } from '../../operations/members.ts';
 import { runFact } from '../../operations/runs/facts.ts';
 import { runList } from '../../operations/runs/list.ts';
 import { runStatus } from '../../operations/runs/runs.ts';
@@ -13,9 +14,7 @@ import type { Answer, Call } from '../tool.ts';
 export type Run = z.output<typeof runFact>;
 
 /** The parameter that names a request. */
-export const requestId = z
-	.string()
-	.check(z.minLength(1), z.describe('as submit_request gave it, or the service_id'));
+export const requestId = nonEmpty('as submit_request gave it, or the service_id');
 
 /** Names of files that agents can be shown. */
 export const pictureName = /\.(png|jpe?g|webp|gif)$/i;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { jobCancel, jobStatus } from '../../operations/jobs/jobs.ts';
+import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { runList } from '../../operations/runs/list.ts';
 import { runCancel, runResult, runStatus } from '../../operations/runs/runs.ts';
 import { isWholeId } from '../../records/meant.ts';
@@ -57,7 +58,7 @@ const cancel = tool({
 	description: 'Cancels a request or a training job that has not ended. A person is asked first.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
 	input: z.strictObject({
-		request_id: z.string().check(z.minLength(1), z.describe('ID of either')),
+		request_id: nonEmpty('ID of either'),
 	}),
 	output: z.object({
 		request_id: z.exactOptional(z.string()),
@@ -103,21 +104,13 @@ const list = tool({
 		'Lists the requests that were started from this computer, newest first: state, document, prompt, seed and cost.',
 	annotations: reads,
 	input: z.strictObject({
-		search: z.exactOptional(
-			z.string().check(z.describe('words in its document, deployment, prompt, seed or changed inputs')),
-		),
+		search: optionalText('words in its document, deployment, prompt, seed or changed inputs'),
 		state: z.exactOptional(z.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])),
-		since: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(
-						'started since a date such as 2026-01-31, today, yesterday, or an age such as 2h, 3d, 1w',
-					),
-				),
+		since: optionalText(
+			'started since a date such as 2026-01-31, today, yesterday, or an age such as 2h, 3d, 1w',
 		),
-		before: z.exactOptional(z.string().check(z.describe('in the same words'))),
-		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+		before: optionalText('in the same words'),
+		cursor: optionalText('next_cursor of the page before'),
 	}),
 	output: z.object({
 		requests: z.array(request),

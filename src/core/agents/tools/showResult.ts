@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
-import { inputFailure } from '../../operations/inputFailure.ts';
+import { type Result, success } from '../../base/failure.ts';
+import { wrongInput } from '../../operations/inputFailure.ts';
 import { jobSample } from '../../operations/jobs/samples.ts';
+import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { runResult } from '../../operations/runs/runs.ts';
 import { picture } from '../node/picture.ts';
 import { named } from '../texts.ts';
@@ -27,8 +28,8 @@ export const showResult = tool({
 	annotations: reads,
 	input: z.strictObject({
 		request_id: z.exactOptional(requestId),
-		file: z.exactOptional(z.string().check(z.describe('name of the file; the first picture without it'))),
-		job_id: z.exactOptional(z.string().check(z.minLength(1), z.describe('in place of a request_id'))),
+		file: optionalText('name of the file; the first picture without it'),
+		job_id: z.exactOptional(nonEmpty('in place of a request_id')),
 		step: z.exactOptional(z.int().check(z.gte(0), z.describe('of a sample; the latest step without it'))),
 		prompt: z.exactOptional(
 			z.int().check(z.gte(0), z.describe('number of its prompt, from 0; the first without it')),
@@ -45,9 +46,9 @@ export const showResult = tool({
 	}),
 	async run(call, { request_id: request, file, job_id: id, ...sample }) {
 		if ((request === undefined) === (id === undefined))
-			return failed(inputFailure('Give either a request_id or a job_id.'));
+			return wrongInput('Give either a request_id or a job_id.');
 		if (id === undefined ? Object.keys(sample).length > 0 : file !== undefined)
-			return failed(inputFailure('file is of a request; step and prompt are of a training job.'));
+			return wrongInput('file is of a request; step and prompt are of a training job.');
 		const found: Result<File> =
 			id === undefined
 				? await fileOf(call, request ?? '', file)
@@ -81,10 +82,6 @@ async function fileOf(call: Call, given: string, wanted: string | undefined): Pr
 			? (here.find(({ name }) => pictureName.test(name)) ?? here[0])
 			: here.find(({ name, path }) => name === wanted || path === wanted);
 	return file?.path === undefined
-		? failed(
-				inputFailure(
-					'There is no such file of this request on this computer. get_request_result lists them.',
-				),
-			)
+		? wrongInput('There is no such file of this request on this computer. get_request_result lists them.')
 		: success({ name: file.name, path: file.path });
 }

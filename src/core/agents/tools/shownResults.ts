@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { success } from '../../base/failure.ts';
+import { optionalText } from '../../operations/members.ts';
 import { runResult } from '../../operations/runs/runs.ts';
 import { picture, smallBytes } from '../node/picture.ts';
 import { type ShownItem, type ShownRequest, shownResults, shownResultsName } from '../shownResults.ts';
@@ -26,7 +27,7 @@ export const shownResultsTool = tool({
 	annotations: reads,
 	input: z.strictObject({
 		request_ids: z.array(requestId).check(z.maxLength(mostRequests)),
-		file: z.exactOptional(z.string().check(z.describe('only the file of this name'))),
+		file: optionalText('only the file of this name'),
 	}),
 	output: shownResults,
 	async run(call, { request_ids: given, file }) {

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Result, success } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
-import { inputFailure } from '../../operations/inputFailure.ts';
+import { wrongInput } from '../../operations/inputFailure.ts';
+import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { modelSchema } from '../../operations/models.ts';
 import { deploymentRun, modelRun } from '../../operations/runs/inputs.ts';
 import { runStatus } from '../../operations/runs/runs.ts';
@@ -26,21 +27,17 @@ function priceLine(usd: number, unit: string | undefined): string {
 
 const submitInput = z.strictObject({
 	...documentArguments,
-	model_id: z.exactOptional(z.string().check(z.describe('in place of a deployment; see search_models'))),
+	model_id: optionalText('in place of a deployment; see search_models'),
 	inputs: z.exactOptional(
 		anyInputs.check(z.describe('of a model, or of a deployment that takes no workflow')),
 	),
-	run_again_of: z.exactOptional(
-		z.string().check(z.minLength(1), z.describe('in place of a document: request_id of one that runs again')),
-	),
+	run_again_of: z.exactOptional(nonEmpty('in place of a document: request_id of one that runs again')),
 	seed: z.exactOptional(
 		z
 			.union([z.int(), z.string()])
 			.check(z.describe('a number for every seed of the workflow, or "random" for new ones')),
 	),
-	webhook_url: z.exactOptional(
-		z.string().check(z.describe('https address to which the service reports the end; a person is shown it')),
-	),
+	webhook_url: optionalText('https address to which the service reports the end; a person is shown it'),
 	...waitInput,
 });
 
@@ -67,15 +64,13 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	const { overrides: changes, seed, webhook_url: webhook, run_again_of: again } = input;
 	const isAgain = again !== undefined;
 	if (isAgain && (hasDocument || [deployment, model, inputs].some((each) => each !== undefined)))
-		return failed(
-			inputFailure('run_again_of takes overrides, seed and webhook_url, and no document, target or inputs.'),
+		return wrongInput(
+			'run_again_of takes overrides, seed and webhook_url, and no document, target or inputs.',
 		);
 	const runsWorkflow = isAgain || hasDocument || (deployment !== undefined && inputs === undefined);
 	if (!runsWorkflow && (changes !== undefined || seed !== undefined))
-		return failed(
-			inputFailure(
-				'overrides and seed change a workflow: give one by its path, as workflow_api_json, or the deployment_id of one that is saved. A model, and a deployment without a workflow, take inputs.',
-			),
+		return wrongInput(
+			'overrides and seed change a workflow: give one by its path, as workflow_api_json, or the deployment_id of one that is saved. A model, and a deployment without a workflow, take inputs.',
 		);
 	const overrides = notedOverrides(call, changes);
 	if (!overrides.ok) return overrides;
@@ -94,7 +89,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	}
 	if (model !== undefined) {
 		if (hasDocument || deployment !== undefined)
-			return failed(inputFailure('A model takes inputs, and neither a workflow nor a deployment.'));
+			return wrongInput('A model takes inputs, and neither a workflow nor a deployment.');
 		const found = await call.run(modelSchema, { id: model });
 		if (!found.ok) return found;
 		const { usd, unit } = found.value.model;
@@ -110,8 +105,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		if (!done.ok) return done;
 		return done.value.run === undefined ? notConfirmed() : success(done.value.run);
 	}
-	if (deployment === undefined)
-		return failed(inputFailure('Give a deployment_id, or a model_id with inputs.'));
+	if (deployment === undefined) return wrongInput('Give a deployment_id, or a model_id with inputs.');
 	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) });
 	return done.ok ? success(done.value.run) : done;
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { success } from '../../base/failure.ts';
 import { attemptId } from '../../jobs/jobSpending.ts';
 import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
-import { inputFailure } from '../../operations/inputFailure.ts';
+import { wrongInput } from '../../operations/inputFailure.ts';
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobEdit, jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
+import { nonEmpty, optionalFlag, optionalText } from '../../operations/members.ts';
 import { trainingMachines } from '../../wire/hardware.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
@@ -22,32 +23,22 @@ const upload = tool({
 		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked first. If the report has errors, they are returned and nothing is sent. Returns when the upload has started; with upload_id, shows its progress.',
 	annotations: changes,
 	input: z.strictObject({
-		folder: z.exactOptional(z.string().check(z.minLength(1), z.describe('path of the folder'))),
-		upload_id: z.exactOptional(z.string().check(z.minLength(1), z.describe('in place of a folder'))),
-		name: z.exactOptional(
-			z.string().check(z.describe('name of the dataset; made from the folder without it')),
+		folder: z.exactOptional(nonEmpty('path of the folder')),
+		upload_id: z.exactOptional(nonEmpty('in place of a folder')),
+		name: optionalText('name of the dataset; made from the folder without it'),
+		add: optionalFlag('add to an existing dataset with this name'),
+		fix: optionalFlag(
+			'with fixes that remove nothing, in the upload only: names of files, captions as UTF-8',
 		),
-		add: z.exactOptional(z.boolean().check(z.describe('add to an existing dataset with this name'))),
-		fix: z.exactOptional(
-			z
-				.boolean()
-				.check(
-					z.describe('with fixes that remove nothing, in the upload only: names of files, captions as UTF-8'),
-				),
-		),
-		anyway: z.exactOptional(
-			z
-				.boolean()
-				.check(
-					z.describe('despite errors in the report, without the unusable files; only if a person wants that'),
-				),
+		anyway: optionalFlag(
+			'despite errors in the report, without the unusable files; only if a person wants that',
 		),
 		...waitInput,
 	}),
 	output: z.object({ upload_id: z.string(), dataset_id, ...uploaded }),
 	async run(call, { wait_for_completion, timeout_seconds, folder, upload_id: known, ...input }) {
 		if ((folder === undefined) === (known === undefined))
-			return failed(inputFailure('Give either a folder or the upload_id of an upload.'));
+			return wrongInput('Give either a folder or the upload_id of an upload.');
 		const begun = known === undefined ? await call.run(datasetUpload, { ...input, folder }) : undefined;
 		if (begun?.ok === false) return begun;
 		const waiting = compact({ wait_for_completion, timeout_seconds });
@@ -70,16 +61,14 @@ const upload = tool({
 });
 
 const configuration = {
-	path: z.exactOptional(z.string().check(z.describe('path of a training configuration'))),
-	configuration: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
+	path: optionalText('path of a training configuration'),
+	configuration: optionalText('its text, in place of its path'),
 };
 
 const counts = trainingMachines.map(({ count }) => count);
 
 const gpuInput = {
-	gpu_type: z.exactOptional(
-		z.string().check(z.describe('kind of GPU; the usual one, or that of the job, without it')),
-	),
+	gpu_type: optionalText('kind of GPU; the usual one, or that of the job, without it'),
 	gpu_count: z.exactOptional(
 		z
 			.int()
@@ -126,7 +115,7 @@ const resume = tool({
 	output: job,
 	async run(call, { job_id: id, gpu_type: type, gpu_count: count, ...config }) {
 		if (type === undefined && count !== undefined)
-			return failed(inputFailure('Give gpu_count only together with gpu_type.'));
+			return wrongInput('Give gpu_count only together with gpu_type.');
 		const gpu = type === undefined ? undefined : { type, count: count ?? 1 };
 		const given = { id, ...compact({ gpu }) };
 		const resumed =

@@ -1,24 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, type Result, success } from '../../base/failure.ts';
 import { findingLines, placesOf } from '../../datasets/report/lines.ts';
 import type { Report } from '../../datasets/report/report.ts';
 import type { UploadReport } from '../../datasets/report/uploadReport.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { nonEmpty } from '../members.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
+import { nonEmpty, optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
 
 export const folder = nonEmpty(l10n.t('a folder with images or videos and their captions'));
-export const fix = z.exactOptional(
-	z
-		.boolean()
-		.check(
-			z.describe(
-				l10n.t('apply the fixes that remove nothing, in the upload only: new names, captions as UTF-8'),
-			),
-		),
+export const fix = optionalFlag(
+	l10n.t('apply the fixes that remove nothing, in the upload only: new names, captions as UTF-8'),
 );
 
 /** The report on a folder. */
@@ -89,7 +83,7 @@ export async function reportOf(
 	const { state } = uploadReport;
 	const fixed = made.length === 0 ? undefined : made.join(' ');
 	if (state.kind === 'ready') return success({ report: state.report, ...compact({ fixed }) });
-	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
+	return wrongInput(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.'));
 }
 
 function hasUnsupported({ state }: UploadReport): boolean {
@@ -100,18 +94,16 @@ function hasUnsupported({ state }: UploadReport): boolean {
 export function refusalOf(report: Report, { safeFixes }: UploadReport): Failure | undefined {
 	const { blocked, findings } = report;
 	if (!blocked && findings.every(({ severity }) => severity !== 'error')) return undefined;
-	const failure = {
-		...inputFailure(l10n.t('Nothing was sent, because the report on the folder has errors.')),
-		details: findingLines(report),
-	};
-	if (blocked) return failure;
+	const message = l10n.t('Nothing was sent, because the report on the folder has errors.');
+	const details = findingLines(report);
+	if (blocked) return inputFailure(message, undefined, details);
 	const nextStep =
 		safeFixes === undefined
 			? l10n.t('Correct the files, or upload the usable ones with "anyway".')
 			: l10n.t(
 					'Apply the safe fixes with "fix", correct the files, or upload the usable ones with "anyway".',
 				);
-	return { ...failure, nextStep };
+	return inputFailure(message, nextStep, details);
 }
 
 export const datasetReport = operation({

@@ -10,8 +10,8 @@ import { uploadState } from '../../datasets/upload/record.ts';
 import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { idOf, nonEmpty, wait } from '../members.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { idOf, nonEmpty, optionalFlag, optionalText, wait } from '../members.ts';
 import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
@@ -67,21 +67,13 @@ function uploadFacts(upload: Upload, { warnings, ...rest }: Reported): z.input<t
 
 const uploadInput = z.object({
 	folder,
-	name: z.exactOptional(
-		z.string().check(z.describe(l10n.t('the name of the dataset; if omitted, made from the folder'))),
-	),
-	add: z.exactOptional(z.boolean().check(z.describe(l10n.t('add to an existing dataset with this name')))),
+	name: optionalText(l10n.t('the name of the dataset; if omitted, made from the folder')),
+	add: optionalFlag(l10n.t('add to an existing dataset with this name')),
 	fix,
-	anyway: z.exactOptional(
-		z
-			.boolean()
-			.check(
-				z.describe(
-					l10n.t(
-						'upload even if the report has errors, with pictures and videos of other types, such as gif; unusable files are left out',
-					),
-				),
-			),
+	anyway: optionalFlag(
+		l10n.t(
+			'upload even if the report has errors, with pictures and videos of other types, such as gif; unusable files are left out',
+		),
 	),
 	wait,
 });
@@ -153,10 +145,10 @@ async function uploadFolder(
 		if (refusal !== undefined) return failed(refusal);
 		const adds = store.items.some(({ name }) => name === model.name);
 		if (adds && !input.add)
-			return failed({
-				...inputFailure(l10n.t('The dataset "{0}" already exists.', model.name)),
-				nextStep: l10n.t('Choose another name, or add the files to it with "add".'),
-			});
+			return wrongInput(
+				l10n.t('The dataset "{0}" already exists.', model.name),
+				l10n.t('Choose another name, or add the files to it with "add".'),
+			);
 		const { files, bytes } = report.summary;
 		const asked = { folder: place.value, datasetName: model.name, adds, files, bytes };
 		const findings = [...(fixed === undefined ? [] : [fixed]), ...report.findings.map(({ title }) => title)];

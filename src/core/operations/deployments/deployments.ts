@@ -14,7 +14,8 @@ import {
 	usualSettings,
 } from '../../deployments/settings.ts';
 import { folded, searchWords } from '../../runs/history/filter.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { optionalText } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { accountChanged, withService, withSession } from '../withSession.ts';
 import { accountOf, besidesOf, deploymentFact, deploymentId, factsOf, mayGive } from './facts.ts';
@@ -27,13 +28,7 @@ export const deploymentList = operation({
 	title: l10n.t('List deployments'),
 	effect: 'read',
 	input: z.object({
-		text: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(l10n.t('words that must occur in the name, ID, status or hardware of a deployment')),
-				),
-		),
+		text: optionalText(l10n.t('words that must occur in the name, ID, status or hardware of a deployment')),
 	}),
 	output: z.object({ deployments: z.array(deploymentFact), skipped: z.array(z.string()) }),
 	run: (services, { text = '' }) =>
@@ -125,8 +120,7 @@ export const deploymentUpdate = operation({
 			if (!live.ok) return live;
 			const { id, name } = live.value;
 			const before = settingsOf(live.value);
-			if (Object.keys(settings).length === 0)
-				return failed(inputFailure(l10n.t('Specify a setting to change.')));
+			if (Object.keys(settings).length === 0) return wrongInput(l10n.t('Specify a setting to change.'));
 			const changes = settingChanges(before, settings);
 			if (changes.length === 0) return success(factsOf(live.value));
 			const refusal = settingsRefusal(before, settings, dialectOf(session.connection).machines);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { success } from '../../base/failure.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import { findingSentence } from '../../base/textPositions.ts';
 import type { ChangeAccount } from '../../deployments/changing.ts';
@@ -18,7 +18,8 @@ import {
 import { findDeployment } from '../../deployments/find.ts';
 import { settingsOf } from '../../deployments/settings.ts';
 import type { Service } from '../../http/transport.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { optionalText, text } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withService, withSession } from '../withSession.ts';
 import { accountOf, deploymentId, mayGive, showOf } from './facts.ts';
@@ -27,8 +28,8 @@ const files = z.object({
 	files: z
 		.array(
 			z.object({
-				name: z.string().check(z.describe(l10n.t('the name of the file in messages, such as its path'))),
-				text: z.string().check(z.describe(l10n.t('the text of the file, in YAML'))),
+				name: text(l10n.t('the name of the file in messages, such as its path')),
+				text: text(l10n.t('the text of the file, in YAML')),
 			}),
 		)
 		.check(z.minLength(1), z.describe(l10n.t('the files, one for each deployment'))),
@@ -150,14 +151,8 @@ export const pullDeployment = operation({
 	effect: 'read',
 	input: z.object({
 		id: deploymentId,
-		text: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(
-						l10n.t('the text of its file, whose comments and order are kept; if omitted, a new one'),
-					),
-				),
+		text: optionalText(
+			l10n.t('the text of its file, whose comments and order are kept; if omitted, a new one'),
 		),
 	}),
 	output: z.object({ id: z.string(), name: z.string(), text: z.string() }),
@@ -170,8 +165,8 @@ export const pullDeployment = operation({
 				return success({ id: live.value.id, name, text: deploymentFileText(live.value) });
 			const file = readDeploymentFile(input.text);
 			const found = file.findings.find(({ severity }) => severity === 'error');
-			if (found !== undefined) return failed(inputFailure(findingSentence(found)));
-			if (file.id !== live.value.id) return failed(inputFailure(notItsFile));
+			if (found !== undefined) return wrongInput(findingSentence(found));
+			if (file.id !== live.value.id) return wrongInput(notItsFile);
 			const edits = settingEdits(input.text, file, settingsOf(live.value));
 			return success({ id: live.value.id, name, text: applyEdits(input.text, edits) });
 		}),

@@ -7,6 +7,7 @@ import { findDeployment } from '../../deployments/find.ts';
 import { parseKnownJson } from '../../json/value.ts';
 import { titleOf } from '../../runs/plan/summary.ts';
 import { parseWorkflow, sourceOf } from '../../workflow/document.ts';
+import { optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withService, withSession } from '../withSession.ts';
 import { deploymentFact, deploymentId, factsOf, showOf } from './facts.ts';
@@ -26,13 +27,9 @@ export const deploymentGet = operation({
 	effect: 'read',
 	input: z.object({
 		id: deploymentId,
-		workflow: z.exactOptional(z.boolean().check(z.describe(l10n.t('include its saved workflow')))),
-		inputs: z.exactOptional(
-			z
-				.boolean()
-				.check(z.describe(l10n.t('include the inputs that a run can set, or the schema of its own inputs'))),
-		),
-		readme: z.exactOptional(z.boolean().check(z.describe(l10n.t('include its readme')))),
+		workflow: optionalFlag(l10n.t('include its saved workflow')),
+		inputs: optionalFlag(l10n.t('include the inputs that a run can set, or the schema of its own inputs')),
+		readme: optionalFlag(l10n.t('include its readme')),
 	}),
 	output: z.object({
 		...deploymentFact.shape,

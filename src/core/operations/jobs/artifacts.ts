@@ -11,7 +11,7 @@ import {
 import type { JobService } from '../../jobs/jobService.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
 import { inputFailure } from '../inputFailure.ts';
-import { natural, nonEmpty } from '../members.ts';
+import { natural, nonEmpty, optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { jobId } from './facts.ts';
@@ -44,7 +44,7 @@ export const jobDownload = operation({
 		name: z.exactOptional(nonEmpty(l10n.t('the name of the checkpoint'))),
 		step: natural(l10n.t('download the checkpoint of this step')),
 		sample: z.exactOptional(nonEmpty(l10n.t('download the checkpoint nearest to the step of this sample'))),
-		latest: z.exactOptional(z.boolean().check(z.describe(l10n.t('download the latest checkpoint')))),
+		latest: optionalFlag(l10n.t('download the latest checkpoint')),
 		folder: nonEmpty(l10n.t('the folder for the file; nothing in it is overwritten')),
 		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; the name of the checkpoint by default'))),
 	}),
@@ -98,10 +98,10 @@ export const jobDownload = operation({
 		),
 });
 
-const oneChoice: Failure = {
-	...inputFailure(l10n.t('Exactly one checkpoint must be chosen.')),
-	nextStep: l10n.t('Specify it by "name", "step", "sample" or "latest".'),
-};
+const oneChoice: Failure = inputFailure(
+	l10n.t('Exactly one checkpoint must be chosen.'),
+	l10n.t('Specify it by "name", "step", "sample" or "latest".'),
+);
 
 /** Returns the choice of an input; undefined unless there is exactly one. */
 function choiceOf({
@@ -149,9 +149,7 @@ export const jobConfiguration = operation({
 	effect: 'read',
 	input: z.object({
 		id: jobId,
-		resolved: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('as resolved by the service, with all defaults'))),
-		),
+		resolved: optionalFlag(l10n.t('as resolved by the service, with all defaults')),
 	}),
 	output: z.object({
 		text: z.string(),

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { success } from '../../base/failure.ts';
 import { finishedAllSteps, hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
-import { limit, wait } from '../members.ts';
+import { limit, optionalChoice, wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
 import { withSession } from '../withSession.ts';
@@ -27,9 +27,7 @@ export const jobList = operation({
 	effect: 'read',
 	input: z.object({
 		limit,
-		state: z.exactOptional(
-			z.enum(jobStates).check(z.describe(l10n.t('only jobs in progress, or with this outcome'))),
-		),
+		state: optionalChoice(jobStates, l10n.t('only jobs in progress, or with this outcome')),
 	}),
 	output: z.object({
 		jobs: z.array(jobFact),

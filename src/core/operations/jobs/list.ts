@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { failed, success } from '../../base/failure.ts';
 import { hasEnded } from '../../jobs/jobRecord.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
+import { text } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { jobId } from './facts.ts';
 
@@ -54,7 +55,7 @@ export const jobImport = operation({
 	id: 'job.import',
 	title: l10n.t('Add the training jobs of a list from another computer'),
 	effect: 'write',
-	input: z.object({ text: z.string().check(z.describe(l10n.t('the text of the list'))) }),
+	input: z.object({ text: text(l10n.t('the text of the list')) }),
 	output: z.object({ added: z.number(), known: z.number(), skipped: z.number() }),
 	async run(services, { text }) {
 		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);

@@ -15,8 +15,8 @@ import { unknownJobFailure } from '../../jobs/notices.ts';
 import type { EditOutcome } from '../../jobs/submit/editJob.ts';
 import type { JobSource, StoppedSubmission, SubmissionParts } from '../../jobs/submit/submission.ts';
 import type { TextFile } from '../disk.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { wait } from '../members.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
+import { optionalFlag, optionalText, text, wait } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { recordOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
@@ -24,15 +24,13 @@ import { accountChanged, withDisk, withSession } from '../withSession.ts';
 import { factsOf, jobId as id, jobFact, waitedJob } from './facts.ts';
 
 const configInput = {
-	path: z.exactOptional(z.string().check(z.describe(l10n.t('the path of a training configuration')))),
-	configuration: z.exactOptional(
-		z.string().check(z.describe(l10n.t('the text of a training configuration'))),
-	),
+	path: optionalText(l10n.t('the path of a training configuration')),
+	configuration: optionalText(l10n.t('the text of a training configuration')),
 };
 const gpu = z.exactOptional(
 	z
 		.object({
-			type: z.string().check(z.describe(l10n.t('the GPU type, by its name on the service'))),
+			type: text(l10n.t('the GPU type, by its name on the service')),
 			count: z.int().check(z.gte(1), z.describe(l10n.t('how many'))),
 		})
 		.check(z.describe(l10n.t('the machine; if omitted, the usual one, or that of the job'))),
@@ -68,7 +66,7 @@ export const jobEdit = operation({
 		id,
 		...configInput,
 		gpu,
-		resume: z.exactOptional(z.boolean().check(z.describe(l10n.t('resume the job with it')))),
+		resume: optionalFlag(l10n.t('resume the job with it')),
 	}),
 	output: jobFact,
 	run: (services, input, ask, work) =>
@@ -148,7 +146,7 @@ async function sourceOf(
 ): Promise<Result<JobSource>> {
 	if (services.openConfiguration !== undefined) return success(services.openConfiguration.source);
 	if ((path === undefined) === (configuration === undefined))
-		return failed(inputFailure(l10n.t('Specify a configuration either by its path or as text.')));
+		return wrongInput(l10n.t('Specify a configuration either by its path or as text.'));
 	if (path === undefined) return success(jobSource({ name: 'configuration', text: configuration ?? '' }));
 	const read = await withDisk(services, (disk) => disk.readText(path));
 	return read.ok ? success(jobSource(read.value)) : read;

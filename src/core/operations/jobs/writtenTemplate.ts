@@ -9,7 +9,7 @@ import {
 	writeConfiguration,
 } from '../../training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../training/templates/models.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
 
 /** The choices of a new configuration; omitted ones have their defaults. */
 interface TemplateInput {
@@ -30,7 +30,7 @@ export function writtenTemplate(
 	if (model === undefined) return failed(noModel(arch));
 	const dataset: TemplateDataset | undefined = named === undefined ? undefined : { name: named };
 	if (second !== undefined && secondDataset(model) === 'none')
-		return failed(inputFailure(l10n.t('{0} does not use a second dataset.', knownModel(model).arch.label)));
+		return wrongInput(l10n.t('{0} does not use a second dataset.', knownModel(model).arch.label));
 	const given = name ?? proposedName(model, dataset);
 	const [{ type, count }] = dialectOf(connection).machines.training;
 	const { text } = writeConfiguration({
@@ -46,13 +46,11 @@ export function writtenTemplate(
 }
 
 function noModel(arch: string | undefined): Failure {
-	return {
-		...inputFailure(
-			arch === undefined
-				? l10n.t('Which model do you want to train?')
-				: l10n.t('No template exists for the model "{0}".', arch),
-		),
-		nextStep: l10n.t('Specify the first word of one of these lines as "model":'),
-		details: templateModels.map((each) => `${each.arch}  ${knownModel(each).arch.label}: ${each.summary}`),
-	};
+	return inputFailure(
+		arch === undefined
+			? l10n.t('Which model do you want to train?')
+			: l10n.t('No template exists for the model "{0}".', arch),
+		l10n.t('Specify the first word of one of these lines as "model":'),
+		templateModels.map((each) => `${each.arch}  ${knownModel(each).arch.label}: ${each.summary}`),
+	);
 }

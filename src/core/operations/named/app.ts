@@ -10,7 +10,9 @@ import { type AppEntry, appEntryOf, appOutputsOf } from '../../workflow/named/ap
 import type { NamedInput } from '../../workflow/named/namedInput.ts';
 import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { documentPath } from '../documentInput.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
+import { optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
 import { readWorkflow } from '../workflow.ts';
@@ -22,15 +24,9 @@ export const appWrite = operation({
 	title: l10n.t('Add the named inputs of a workflow document to App Mode of its UI document'),
 	effect: 'write',
 	input: z.object({
-		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
-		ui: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(
-						l10n.t('the path of the workflow in UI format; if omitted, the document or the one next to it'),
-					),
-				),
+		path: documentPath,
+		ui: optionalText(
+			l10n.t('the path of the workflow in UI format; if omitted, the document or the one next to it'),
 		),
 	}),
 	output: z.object({
@@ -48,7 +44,7 @@ export const appWrite = operation({
 		withDisk(services, async (disk) => {
 			const found = await readWorkflow(services, { path });
 			if (!found.ok) return found;
-			const { source, workflow, nodeInfo } = found.value;
+			const { source, document, nodeInfo } = found.value;
 			const isOwn = ui === undefined && source.document.kind === 'ui';
 			const place = ui ?? (isOwn ? path : await uiNextTo(disk, source));
 			if (place === undefined) return failed(noCanvasFailure(source.name));
@@ -56,11 +52,11 @@ export const appWrite = operation({
 			if (!file.ok) return file;
 			const { text, folder, name } = file.value;
 			const canvas = parseWorkflow(text);
-			const names = await namesOf(services, source, workflow, {
+			const names = await namesOf(services, source, document, {
 				nodeInfo,
 				ui: canvas,
 			});
-			const made = appChange(canvas, workflow, names.inputs, nodeInfo);
+			const made = appChange(canvas, document, names.inputs, nodeInfo);
 			if (!made.ok) return made;
 			const { edit, added, ...rest } = made.value;
 			const facts = { added: added.map(({ name, nodeId, widget }) => ({ name, nodeId, widget })), ...rest };
@@ -77,10 +73,10 @@ function isSame(one: AppEntry, other: AppEntry): boolean {
 
 /** Returns the failure of a document without a workflow in UI format next to it. */
 export function noCanvasFailure(name: string): Failure {
-	return {
-		...inputFailure(l10n.t('No workflow in UI format was found next to "{0}".', name)),
-		nextStep: l10n.t('Save the workflow from the node editor in this folder.'),
-	};
+	return inputFailure(
+		l10n.t('No workflow in UI format was found next to "{0}".', name),
+		l10n.t('Save the workflow from the node editor in this folder.'),
+	);
 }
 
 interface AppChange {
@@ -100,8 +96,7 @@ export function appChange(
 ): Result<AppChange> {
 	const text = jsonOf(canvas, { start: 0, end: canvas.text.length });
 	const converted = canvas.kind === 'ui' ? convertUi(text, nodeInfo) : undefined;
-	if (!converted?.ok)
-		return failed(inputFailure(converted?.message ?? l10n.t('This is not a workflow in UI format.')));
+	if (!converted?.ok) return wrongInput(converted?.message ?? l10n.t('This is not a workflow in UI format.'));
 	const own = parseWorkflow(converted.text);
 	const places = placesIn(
 		own,
@@ -124,7 +119,6 @@ export function appChange(
 		inputs: added.map(({ entry }) => entry),
 		outputs: appOutputsOf(own, nodeInfo),
 	});
-	if (edit === undefined)
-		return failed(inputFailure(l10n.t('The App Mode data of the workflow cannot be read.')));
+	if (edit === undefined) return wrongInput(l10n.t('The App Mode data of the workflow cannot be read.'));
 	return success({ edit, added, kept, missing });
 }

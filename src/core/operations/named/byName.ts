@@ -9,7 +9,7 @@ import { type InputPlace, type InputSet, inputAt, missingPlace } from '../../wor
 import { inputNamed, looseName } from '../../workflow/named/namedInput.ts';
 import type { NamedInputs } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords, PresetsFile } from '../../workflow/named/presetsFile.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
 import type { DocumentNames } from './namesOf.ts';
 
 /** A value given by a caller, as words that may be JSON. */
@@ -28,12 +28,10 @@ export function presetNamed(
 		presets.find((each) => each.name === name) ?? presets.find((each) => looseName(each.name) === wanted);
 	if (found !== undefined) return success(found);
 	const names = presets.map((each) => quoted(each.name));
-	return failed(
-		inputFailure(
-			names.length === 0
-				? l10n.t('The document has no presets.')
-				: l10n.t('The document has no preset "{0}". It has {1}.', name, allOf(names)),
-		),
+	return wrongInput(
+		names.length === 0
+			? l10n.t('The document has no presets.')
+			: l10n.t('The document has no preset "{0}". It has {1}.', name, allOf(names)),
 	);
 }
 

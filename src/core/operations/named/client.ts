@@ -11,16 +11,14 @@ import {
 	clientTargets,
 } from '../../clients/model.ts';
 import { whyNotRunnable } from '../../runs/plan/runnable.ts';
-import { readDocumentInput } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { documentPath } from '../documentInput.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { optionalChoice, optionalFlag, optionalText, text } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
-import { nodesInput, nodesOf, workflowOf } from '../workflow.ts';
+import { nodesInput, readNamedWorkflow } from '../workflow.ts';
 import { likelyInputs } from './likelyInputs.ts';
-import { namesOf } from './namesOf.ts';
-
-const documentPath = z.string().check(z.describe(l10n.t('the path of a workflow document')));
 
 export const workflowClient = operation({
 	id: 'workflow.client',
@@ -29,17 +27,12 @@ export const workflowClient = operation({
 	input: z.object({
 		path: documentPath,
 		language: z.enum(clientLanguages).check(z.describe(l10n.t('the language of the client'))),
-		target: z.exactOptional(
-			z
-				.enum(clientTargets)
-				.check(z.describe(l10n.t('the target of the client: the service (the default) or an engine'))),
+		target: optionalChoice(
+			clientTargets,
+			l10n.t('the target of the client: the service (the default) or an engine'),
 		),
-		out: z.exactOptional(
-			z.string().check(z.describe(l10n.t('the folder for the file; if omitted, nothing is written'))),
-		),
-		overwrite: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('overwrite a file that is not a client of this document'))),
-		),
+		out: optionalText(l10n.t('the folder for the file; if omitted, nothing is written')),
+		overwrite: optionalFlag(l10n.t('overwrite a file that is not a client of this document')),
 		...nodesInput,
 	}),
 	output: z.object({
@@ -75,7 +68,7 @@ export const workflowClientCheck = operation({
 	effect: 'read',
 	input: z.object({
 		path: documentPath,
-		client: z.string().check(z.describe(l10n.t('the path of the client'))),
+		client: text(l10n.t('the path of the client')),
 		...nodesInput,
 	}),
 	output: z.object({
@@ -89,8 +82,7 @@ export const workflowClientCheck = operation({
 		if (!file.ok) return file;
 		const { name, text } = file.value;
 		const header = readHeader(text);
-		if (header === undefined)
-			return failed(inputFailure(l10n.t('"{0}" is not a client made by Easel.', name)));
+		if (header === undefined) return wrongInput(l10n.t('"{0}" is not a client made by Easel.', name));
 		const made = await modelOf(services, input, header.language);
 		if (!made.ok) return made;
 		const { interfaceHash, workflowHash, idsHash } = await clientHashes(made.value.model);
@@ -123,22 +115,17 @@ export const workflowClientCheck = operation({
  */
 async function modelOf(
 	services: OperationServices,
-	{ path, ...nodes }: { readonly path: string; readonly nodeInfo?: string; readonly deployment?: string },
+	input: Parameters<typeof readNamedWorkflow>[1],
 	language: ClientLanguage,
 ): Promise<Result<{ readonly model: ClientModel; readonly source: string }>> {
-	const source = await readDocumentInput(services, { path });
-	if (!source.ok) return source;
-	const known = await nodesOf(services, nodes);
-	if (!known.ok) return known;
-	const nodeInfo = known.value;
-	const workflow = workflowOf(source.value, nodeInfo);
-	if (!workflow.ok) return workflow;
-	const refusal = whyNotRunnable(workflow.value);
+	const read = await readNamedWorkflow(services, input);
+	if (!read.ok) return read;
+	const { source, document, nodeInfo, names } = read.value;
+	const refusal = whyNotRunnable(document);
 	if (refusal !== undefined) return failed(refusal);
-	const { inputs } = await namesOf(services, source.value, workflow.value, { nodeInfo });
-	const named = inputs.length > 0 ? inputs : likelyInputs(workflow.value, nodeInfo);
-	const model = clientModel(workflow.value, named, { nodeInfo, language });
-	return success({ model, source: source.value.name });
+	const named = names.inputs.length > 0 ? names.inputs : likelyInputs(document, nodeInfo);
+	const model = clientModel(document, named, { nodeInfo, language });
+	return success({ model, source: source.name });
 }
 
 interface ClientFile {
@@ -159,10 +146,10 @@ function writeClient(
 		const before = await disk.textIn(place.value, name);
 		const [old, own] = [readHeader(before ?? ''), readHeader(text)];
 		if (before !== undefined && !overwrite && !isSameClient(old, own))
-			return failed({
-				...inputFailure(l10n.t('"{0}" already exists, and is not a client of this document.', name)),
-				nextStep: l10n.t('Choose another folder, or allow overwriting.'),
-			});
+			return wrongInput(
+				l10n.t('"{0}" already exists, and is not a client of this document.', name),
+				l10n.t('Choose another folder, or allow overwriting.'),
+			);
 		return disk.writeText(`${place.value}/${name}`, text, before);
 	});
 }

@@ -18,14 +18,14 @@ import {
 import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { type DocumentInput, documentInput, readDocumentInput } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { idOf } from '../members.ts';
+import { type DocumentInput, documentInput, documentPath, readDocumentInput } from '../documentInput.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
+import { idOf, optionalFlag, optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withRunStart } from '../runs/startDocument.ts';
 import type { OperationServices } from '../services.ts';
 import { withSession } from '../withSession.ts';
-import { nodesInput, nodesOf, readWorkflow, workflowOf } from '../workflow.ts';
+import { nodesInput, nodesOf, readNamedWorkflow, workflowOf } from '../workflow.ts';
 import { placeOf, unknownName } from './byName.ts';
 import { anchoredInputs, likelyInputs } from './likelyInputs.ts';
 import { namesOf } from './namesOf.ts';
@@ -75,20 +75,10 @@ export const workflowInputs = operation({
 				),
 			),
 		),
-		ui: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(
-						l10n.t(
-							'the path of the workflow in UI format with the app; if omitted, the one next to the document',
-						),
-					),
-				),
+		ui: optionalText(
+			l10n.t('the path of the workflow in UI format with the app; if omitted, the one next to the document'),
 		),
-		all: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('list every input with a value, not only those with a name'))),
-		),
+		all: optionalFlag(l10n.t('list every input with a value, not only those with a name')),
 	}),
 	output: namesFact,
 	async run(services, { ui: uiPath, all = false, ...input }) {
@@ -172,7 +162,7 @@ export const workflowName = operation({
 	title: l10n.t('Give inputs of a workflow document stable names'),
 	effect: 'write',
 	input: z.object({
-		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		path: documentPath,
 		inputs: z
 			.array(z.string())
 			.check(
@@ -182,12 +172,11 @@ export const workflowName = operation({
 	}),
 	output: z.object({ path: z.string(), inputs: z.array(namedFact), ...fileChange }),
 	async run(services, { path, inputs: given }) {
-		const found = await readWorkflow(services, { path });
+		const found = await readNamedWorkflow(services, { path });
 		if (!found.ok) return found;
-		const { source, workflow, nodeInfo } = found.value;
-		const read = wantedInputs(workflow, given);
+		const { source, document, nodeInfo, names: before } = found.value;
+		const read = wantedInputs(document, given);
 		if (!read.ok) return read;
-		const before = await namesOf(services, source, workflow, { nodeInfo });
 		const kept = before.inputs.filter(
 			({ name }) =>
 				!read.value.some((each) => each.name !== undefined && looseName(each.name) === looseName(name)),
@@ -196,16 +185,16 @@ export const workflowName = operation({
 			...kept.map(({ name, places: [{ nodeId }] }) => ({ label: name, title: name, nodeId })),
 			...read.value.map(({ name, place }) => ({
 				label: name ?? place.input,
-				title: workflow.nodeById.get(place.nodeId)?.title ?? place.nodeId,
+				title: document.nodeById.get(place.nodeId)?.title ?? place.nodeId,
 				nodeId: place.nodeId,
 			})),
 		]).slice(kept.length);
 		const named = read.value.map(({ place }, at) => ({ name: names[at] ?? place.input, place }));
-		const made = anchoredInputs(workflow, named, kept, nodeInfo);
+		const made = anchoredInputs(document, named, kept, nodeInfo);
 		if (!made.ok) return made;
 		const written = await changePresets(services, presetsPath(source), { inputs: made.value });
 		if (!written.ok) return written;
-		const after = await namesOf(services, source, workflow, { nodeInfo });
+		const after = await namesOf(services, source, document, { nodeInfo });
 		const own = named.flatMap(({ name }) => inputNamed(after.inputs, name) ?? []);
 		return success({ ...written.value, inputs: own.map(factOf) });
 	},
@@ -223,13 +212,11 @@ function wantedInputs(document: WorkflowDocument, given: readonly string[]): Res
 		const name = equals < 0 ? undefined : each.slice(0, equals).trim();
 		const place = placeOf(each.slice(equals + 1));
 		if (place === undefined || name === '')
-			return failed(inputFailure(l10n.t('"{0}" must have the form NODE.INPUT or NAME=NODE.INPUT.', each)));
+			return wrongInput(l10n.t('"{0}" must have the form NODE.INPUT or NAME=NODE.INPUT.', each));
 		const input = inputAt(document, place);
 		if (input === undefined) return failed(missingPlace(document, place));
 		if (input.value.type === 'link')
-			return failed(
-				inputFailure(l10n.t('{0} gets its value through a link.', `${place.nodeId}.${place.input}`)),
-			);
+			return wrongInput(l10n.t('{0} gets its value through a link.', `${place.nodeId}.${place.input}`));
 		wanted.push({ place, ...compact({ name }) });
 	}
 	return success(wanted);
@@ -240,7 +227,7 @@ export const workflowUnname = operation({
 	title: l10n.t('Remove names from inputs of a workflow document'),
 	effect: 'write',
 	input: z.object({
-		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		path: documentPath,
 		names: z.array(z.string()).check(z.minLength(1), z.describe(l10n.t('the names of the inputs'))),
 	}),
 	output: z.object({
@@ -251,17 +238,16 @@ export const workflowUnname = operation({
 		presets: z.array(z.string()),
 	}),
 	async run(services, { path, names: given }) {
-		const found = await readWorkflow(services, { path });
+		const found = await readNamedWorkflow(services, { path });
 		if (!found.ok) return found;
-		const { source, workflow, nodeInfo } = found.value;
-		const known = await namesOf(services, source, workflow, { nodeInfo });
+		const { source, document, names: known } = found.value;
 		const unnamed: string[] = [];
 		for (const name of given) {
 			const lost = known.lost.find((each) => looseName(each.name) === looseName(name));
 			const input = inputNamed(known.inputs, name);
 			if (input?.source === 'app') return failed(ofAppFailure(input.name));
 			const own = input?.name ?? lost?.name;
-			if (own === undefined) return failed(unknownName(workflow, known, { name, place: undefined }));
+			if (own === undefined) return failed(unknownName(document, known, { name, place: undefined }));
 			unnamed.push(own);
 		}
 		const written = await changePresets(services, presetsPath(source), { unnamed });
@@ -272,10 +258,10 @@ export const workflowUnname = operation({
 });
 
 function ofAppFailure(name: string) {
-	return {
-		...inputFailure(l10n.t('The name "{0}" is from App Mode of the node editor.', name)),
-		nextStep: l10n.t('Remove the input from the app there, and save the workflow.'),
-	};
+	return inputFailure(
+		l10n.t('The name "{0}" is from App Mode of the node editor.', name),
+		l10n.t('Remove the input from the app there, and save the workflow.'),
+	);
 }
 
 export const namedOperations = [workflowInputs, workflowName, workflowUnname];

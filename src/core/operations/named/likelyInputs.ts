@@ -86,12 +86,8 @@ export function anchoredInputs(
 }
 
 function uncertainFailure({ nodeId, input }: InputPlace) {
-	return {
-		...inputFailure(
-			l10n.t('The input {0} cannot be distinguished from that of another node.', `${nodeId}.${input}`),
-		),
-		nextStep: l10n.t(
-			'Give its node a unique title in the node editor and export the workflow, then name it.',
-		),
-	};
+	return inputFailure(
+		l10n.t('The input {0} cannot be distinguished from that of another node.', `${nodeId}.${input}`),
+		l10n.t('Give its node a unique title in the node editor and export the workflow, then name it.'),
+	);
 }

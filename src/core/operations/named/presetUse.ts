@@ -1,25 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, type Result, success } from '../../base/failure.ts';
-import type { RunSource } from '../../runs/start/runSource.ts';
-import type { WorkflowDocument } from '../../workflow/document.ts';
+import { success } from '../../base/failure.ts';
 import { type InputSet, textWith } from '../../workflow/inputSet.ts';
 import { looseName } from '../../workflow/named/namedInput.ts';
 import type { PresetsFile } from '../../workflow/named/presetsFile.ts';
-import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { readDocumentInput } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { documentPath as path } from '../documentInput.ts';
+import { wrongInput } from '../inputFailure.ts';
 import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
-import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
-import { nodesOf, workflowOf } from '../workflow.ts';
+import { type NamedWorkflow, readNamedWorkflow } from '../workflow.ts';
 import { presetNamed } from './byName.ts';
 import { fittedPreset, type NamedDifference, namedDifferences, setOfFitted } from './fittedPreset.ts';
-import { type DocumentNames, namesOf } from './namesOf.ts';
 import { misfitsOf } from './valueChecks.ts';
-
-const path = z.string().check(z.describe(l10n.t('the path of a workflow document')));
 
 const difference = z.object({
 	name: z.string(),
@@ -52,7 +45,7 @@ const presetList = operation({
 		moved: z.array(movedFact),
 	}),
 	async run(services, input) {
-		const read = await readNames(services, input.path);
+		const read = await readNamedWorkflow(services, input);
 		if (!read.ok) return read;
 		const presets = read.value.names.presets.map((preset) => {
 			const { set, problems } = fitOf(read.value, preset);
@@ -85,7 +78,7 @@ const presetCompare = operation({
 		moved: z.array(movedFact),
 	}),
 	async run(services, input) {
-		const read = await readNames(services, input.path);
+		const read = await readNamedWorkflow(services, input);
 		if (!read.ok) return read;
 		const { document, names } = read.value;
 		const first = presetNamed(names, input.preset);
@@ -110,27 +103,23 @@ const presetApply = operation({
 	input: z.object({ path, name: nonEmpty(l10n.t('the name of a preset')) }),
 	output: z.object({ path: z.string(), changes: z.array(difference), moved: z.array(movedFact) }),
 	async run(services, input) {
-		const read = await readNames(services, input.path);
+		const read = await readNamedWorkflow(services, input);
 		if (!read.ok) return read;
 		const { source, document, names } = read.value;
 		if (document !== source.document)
-			return failed({
-				...inputFailure(
-					l10n.t('"{0}" is in UI format, and a preset is written into the API format.', source.name),
-				),
-				nextStep: l10n.t('Convert it or export it from the node editor, then apply the preset to that file.'),
-			});
+			return wrongInput(
+				l10n.t('"{0}" is in UI format, and a preset is written into the API format.', source.name),
+				l10n.t('Convert it or export it from the node editor, then apply the preset to that file.'),
+			);
 		const preset = presetNamed(names, input.name);
 		if (!preset.ok) return preset;
 		const { set, problems } = fitOf(read.value, preset.value);
 		if (problems.length > 0)
-			return failed({
-				...inputFailure(
-					l10n.t('The preset "{0}" does not fit the document, so nothing was written.', preset.value.name),
-				),
-				details: problems,
-				nextStep: l10n.t('Correct the preset or the names of the inputs, then try again.'),
-			});
+			return wrongInput(
+				l10n.t('The preset "{0}" does not fit the document, so nothing was written.', preset.value.name),
+				l10n.t('Correct the preset or the names of the inputs, then try again.'),
+				problems,
+			);
 		const changes = namedDifferences(document, names, noSet, set).map(factOf);
 		const moved = movedIn(read.value, preset.value);
 		if (changes.length === 0) return success({ path: input.path, changes, moved });
@@ -145,37 +134,16 @@ export const presetOperations = [presetList, presetCompare, presetApply];
 
 const noSet: InputSet = { values: [], source: 'given' };
 
-interface NamedDocument {
-	readonly source: RunSource;
-	/** In the form that runs. */
-	readonly document: WorkflowDocument;
-	readonly names: DocumentNames;
-	readonly nodeInfo: NodeInfo;
-}
-
 type Preset = PresetsFile['presets'][number];
 
-async function readNames(services: OperationServices, path: string): Promise<Result<NamedDocument>> {
-	const source = await readDocumentInput(services, { path });
-	if (!source.ok) return source;
-	const nodes = await nodesOf(services, {});
-	if (!nodes.ok) return nodes;
-	const nodeInfo = nodes.value;
-	const workflow = workflowOf(source.value, nodeInfo);
-	if (!workflow.ok) return workflow;
-	const document = workflow.value;
-	const names = await namesOf(services, source.value, document, { nodeInfo });
-	return success({ source: source.value, document, names, nodeInfo });
-}
-
-function fitOf(known: NamedDocument, preset: Preset) {
+function fitOf(known: NamedWorkflow, preset: Preset) {
 	const fitted = fittedPreset(known.document, known.names, preset.values);
 	const problems = [...fitted.missing.map(({ message }) => message), ...misfitsOf(known, fitted.placed)];
 	return { set: setOfFitted(fitted), problems };
 }
 
 /** Returns the inputs of these presets that have moved. */
-function movedIn({ names }: NamedDocument, ...presets: readonly Preset[]): z.input<typeof movedFact>[] {
+function movedIn({ names }: NamedWorkflow, ...presets: readonly Preset[]): z.input<typeof movedFact>[] {
 	const used = new Set(presets.flatMap(({ values }) => values.map(({ name }) => looseName(name))));
 	return names.inputs.flatMap(({ name, places: [place], movedFrom }) =>
 		movedFrom === undefined || !used.has(looseName(name))

@@ -12,17 +12,15 @@ import { inputNamed } from '../../workflow/named/namedInput.ts';
 import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
-import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { changesInput, givenValues } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { idOf, nonEmpty } from '../members.ts';
+import { changesInput, documentPath, givenValues } from '../documentInput.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { idOf, nonEmpty, optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
-import { readWorkflow } from '../workflow.ts';
+import { type NamedWorkflow, readNamedWorkflow } from '../workflow.ts';
 import { type GivenValue, setByName } from './byName.ts';
 import { anchoredInputs, likelyPlaces, withNames } from './likelyInputs.ts';
-import { type DocumentNames, namesOf } from './namesOf.ts';
 import { changePresets, fileChange, presetsPath } from './presetsOnDisk.ts';
 
 export const presetSave = operation({
@@ -30,16 +28,12 @@ export const presetSave = operation({
 	title: l10n.t('Save a preset of a workflow document'),
 	effect: 'write',
 	input: z.object({
-		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		path: documentPath,
 		name: nonEmpty(l10n.t('the name of the preset; an existing preset with this name is replaced')),
 		run: z.exactOptional(
 			idOf('run', l10n.t('the run whose values are saved; if omitted, those of the document')),
 		),
-		from: z.exactOptional(
-			z
-				.string()
-				.check(z.describe(l10n.t('the path of the sidecar of a saved result, whose values are saved'))),
-		),
+		from: optionalText(l10n.t('the path of the sidecar of a saved result, whose values are saved')),
 		set: changesInput.set,
 		overrides: changesInput.overrides,
 	}),
@@ -52,21 +46,18 @@ export const presetSave = operation({
 		missing: z.array(z.string()),
 	}),
 	async run(services, { path, name, run, from, ...changes }) {
-		const found = await readWorkflow(services, { path });
+		const found = await readNamedWorkflow(services, { path });
 		if (!found.ok) return found;
-		const { source, workflow, nodeInfo } = found.value;
 		if (run !== undefined && from !== undefined)
-			return failed(inputFailure(l10n.t('Specify either a run or a sidecar.')));
+			return wrongInput(l10n.t('Specify either a run or a sidecar.'));
 		const sent = await sentDocument(services, { run, from });
 		if (sent?.ok === false) return sent;
-		const names = await namesOf(services, source, workflow, { nodeInfo });
 		const given = givenValues(changes);
 		if (!given.ok) return given;
-		const known = { document: workflow, names, nodeInfo };
-		const made = presetOf(known, sent?.value, given.value);
+		const made = presetOf(found.value, sent?.value, given.value);
 		if (!made.ok) return made;
 		const { inputs, values, missing } = made.value;
-		const written = await changePresets(services, presetsPath(source), {
+		const written = await changePresets(services, presetsPath(found.value.source), {
 			inputs,
 			preset: { name, values },
 		});
@@ -89,21 +80,15 @@ async function sentDocument(
 	if (!sidecar.ok) return sidecar;
 	const { document } = sidecar.value;
 	if (document === undefined)
-		return failed(inputFailure(l10n.t('The run of this sidecar sent the values of a form, not a document.')));
+		return wrongInput(l10n.t('The run of this sidecar sent the values of a form, not a document.'));
 	return success(parseWorkflow(document.text));
 }
 
 async function documentOfRun(services: OperationServices, id: string): Promise<Result<WorkflowDocument>> {
 	if ((await services.runs()).get(id) === undefined) return failed(unknownRunFailure);
 	const text = await services.disk?.keptDocument(id);
-	if (text === undefined) return failed(inputFailure(l10n.t('The document of this run was not kept.')));
+	if (text === undefined) return wrongInput(l10n.t('The document of this run was not kept.'));
 	return success(parseWorkflow(text));
-}
-
-interface Known {
-	readonly document: WorkflowDocument;
-	readonly names: DocumentNames;
-	readonly nodeInfo: NodeInfo;
 }
 
 interface MadePreset {
@@ -115,7 +100,7 @@ interface MadePreset {
 
 /** Returns the values of the named inputs, in the document or as a run sent it, overridden by the given ones. */
 function presetOf(
-	{ document, names, nodeInfo }: Known,
+	{ document, names, nodeInfo }: NamedWorkflow,
 	sent: WorkflowDocument | undefined,
 	given: readonly GivenValue[],
 ): Result<MadePreset> {
@@ -153,10 +138,10 @@ function presetOf(
 		values.set(known ?? unnamed.find((each) => isSamePlace(each.place, place))?.name ?? name, words);
 	}
 	if (values.size === 0)
-		return failed({
-			...inputFailure(l10n.t('No input of the document has a name yet.')),
-			nextStep: l10n.t('Name its inputs or specify values, then save the preset.'),
-		});
+		return wrongInput(
+			l10n.t('No input of the document has a name yet.'),
+			l10n.t('Name its inputs or specify values, then save the preset.'),
+		);
 	return success({
 		inputs: inputs.value,
 		values: Array.from(values, ([name, words]) => ({ name, words })),

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Result, success } from '../../base/failure.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { presetsFileName } from '../../workflow/named/fileName.ts';
 import { changedPresets, type PresetsChange } from '../../workflow/named/presetsText.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 
@@ -37,12 +37,12 @@ export function changePresets(
 	change: PresetsChange,
 ): Promise<Result<Written>> {
 	return withDisk(services, async (disk): Promise<Result<Written>> => {
-		if (place === undefined) return failed(inputFailure(l10n.t('Save the document in a folder first.')));
+		if (place === undefined) return wrongInput(l10n.t('Save the document in a folder first.'));
 		const { folder, name } = place;
 		const before = await disk.textIn(folder, name);
 		const text = changedPresets(before ?? '', change);
 		if (text === undefined)
-			return failed(inputFailure(l10n.t('"{0}" cannot be changed, because it is not a preset file.', name)));
+			return wrongInput(l10n.t('"{0}" cannot be changed, because it is not a preset file.', name));
 		const path = `${folder}/${name}`;
 		if (text === before) return success({ path, changed: false });
 		const written = await disk.writeText(path, text, before);

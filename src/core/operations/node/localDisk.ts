@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
 import { filesLike } from '../../base/disk/filesLike.ts';
 import { readText, textIn } from '../../base/disk/readWhole.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Result, success } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
 import { reasonOf } from '../../datasets/disk/fileSystem.ts';
@@ -30,7 +30,7 @@ import { saveAll } from '../../transfers/saveAll.ts';
 import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { longestWorkflow } from '../../workflow/document.ts';
 import type { Disk, TextFile } from '../disk.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
 import { archiveFolder } from './archiveFolder.ts';
 
 /** Returns the files of this computer. `folder` is that of the services. */
@@ -109,7 +109,7 @@ async function folderAt(path: string): Promise<Result<string>> {
 	const folder = resolve(path);
 	const found = await stat(folder).catch(() => undefined);
 	if (found?.isDirectory()) return success(await realpath(folder));
-	return failed(inputFailure(l10n.t('The folder "{0}" does not exist.', path)));
+	return wrongInput(l10n.t('The folder "{0}" does not exist.', path));
 }
 
 async function writeText(
@@ -118,8 +118,8 @@ async function writeText(
 	before: string | { readonly replaced: true } | undefined,
 ): Promise<Result<{ readonly path: string }>> {
 	const file = resolve(path);
-	const changed = failed(inputFailure(l10n.t('"{0}" has changed in the meantime.', basename(file))));
-	const taken = failed(inputFailure(l10n.t('"{0}" already exists. Choose another name.', basename(file))));
+	const changed = wrongInput(l10n.t('"{0}" has changed in the meantime.', basename(file)));
+	const taken = wrongInput(l10n.t('"{0}" already exists. Choose another name.', basename(file)));
 	try {
 		if (typeof before !== 'string') {
 			const isNew = (await createWhole(file, Buffer.from(text))) !== undefined;
@@ -133,7 +133,7 @@ async function writeText(
 		await replaceWhole(file, Buffer.from(mark + text));
 		return success({ path: file });
 	} catch (cause) {
-		return failed(inputFailure(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause))));
+		return wrongInput(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause)));
 	}
 }
 
@@ -142,6 +142,6 @@ async function textAt(path: string, mostBytes = longestWorkflow): Promise<Result
 	const name = basename(file);
 	const read = await readText(file, mostBytes);
 	return 'why' in read
-		? failed(inputFailure(l10n.t('"{0}" cannot be read: {1}.', name, read.why)))
+		? wrongInput(l10n.t('"{0}" cannot be read: {1}.', name, read.why))
 		: success({ name, text: read.text, uri: pathToFileURL(file).toString(), folder: dirname(file) });
 }

@@ -4,7 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { failed, success } from '../../base/failure.ts';
 import { nameWithTarget } from '../../runs/describe.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
-import { wait } from '../members.ts';
+import { optionalFlag, optionalText, wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { withSession } from '../withSession.ts';
 import { runId as id, runFact } from './facts.ts';
@@ -17,8 +17,8 @@ export const runMark = operation({
 	effect: 'write',
 	input: z.object({
 		id,
-		starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('star it, or remove its star')))),
-		note: z.exactOptional(z.string().check(z.describe(l10n.t('the note; an empty one is removed')))),
+		starred: optionalFlag(l10n.t('star it, or remove its star')),
+		note: optionalText(l10n.t('the note; an empty one is removed')),
 		files: z.exactOptional(
 			z.record(z.string(), z.boolean()).check(z.describe(l10n.t('the stars of its files, by their keys'))),
 		),

@@ -11,8 +11,8 @@ import type { Run, RunTarget } from '../../runs/run.ts';
 import { type InputRunRequest, startInputs } from '../../runs/start/startInputs.ts';
 import { deploymentId } from '../deployments/facts.ts';
 import { webhookInput, webhookOf } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { nonEmpty, wait } from '../members.ts';
+import { inputFailure, wrongInput } from '../inputFailure.ts';
+import { nonEmpty, optionalTexts, wait } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
@@ -28,13 +28,7 @@ const given = {
 				z.describe(l10n.t('the inputs, as an object or as its JSON text, whose numbers keep their digits')),
 			),
 	),
-	set: z.exactOptional(
-		z
-			.array(z.string())
-			.check(
-				z.describe(l10n.t('inputs, each as NAME=VALUE, read by their types; they replace those of inputs')),
-			),
-	),
+	set: optionalTexts(l10n.t('inputs, each as NAME=VALUE, read by their types; they replace those of inputs')),
 	...webhookInput,
 	wait,
 };
@@ -111,22 +105,18 @@ function readGiven(
 	const reading = readInputs(fields, typeof inputs === 'string' ? inputs : JSON.stringify(inputs));
 	if ('mistake' in reading) {
 		const { line, column, message } = reading.mistake;
-		return failed(
-			inputFailure(l10n.t('The inputs cannot be read: line {0}, column {1}: {2}', line, column, message)),
-		);
+		return wrongInput(l10n.t('The inputs cannot be read: line {0}, column {1}: {2}', line, column, message));
 	}
 	const values = { ...defaultValues(fields), ...reading.inputs.values };
 	const given = withAssignments(fields, { ...reading.inputs, values }, set);
-	if (typeof given === 'string') return failed(inputFailure(given));
+	if (typeof given === 'string') return wrongInput(given);
 	const errors = Object.entries(formErrors(shownFields(fields, given), given.values));
 	return errors.length === 0 ? success(given) : failed(notAccepted(errors));
 }
 
 function notAccepted(errors: readonly (readonly [string, string])[]): Failure {
-	return {
-		...inputFailure(l10n.t('The inputs are not valid, so nothing was sent.')),
-		details: errors.map(([path, error]) => `${path}: ${error}`),
-	};
+	const details = errors.map(([path, error]) => `${path}: ${error}`);
+	return inputFailure(l10n.t('The inputs are not valid, so nothing was sent.'), undefined, details);
 }
 
 export const modelRun = inputRun('model', 'model.run', l10n.t('Run a model of the catalog'));

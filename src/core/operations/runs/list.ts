@@ -6,9 +6,9 @@ import { isWholeId } from '../../records/meant.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, type StateGroup, stateGroups } from '../../runs/history/filter.ts';
 import type { RunQuery } from '../../runs/runTable.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
 import { listedOwner } from '../listedOwner.ts';
-import { idOf, limit } from '../members.ts';
+import { idOf, limit, optionalChoice, optionalFlag, optionalText } from '../members.ts';
 import { startedIn, startedInput } from '../moments.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
@@ -16,14 +16,12 @@ import { factsOf, runFact } from './facts.ts';
 
 /** The members of an input that choose runs of the history. */
 export const chosenInput = {
-	text: z.exactOptional(
-		z.string().check(z.describe(l10n.t('words that must occur in the details of a run'))),
-	),
+	text: optionalText(l10n.t('words that must occur in the details of a run')),
 	deployment: z.exactOptional(
 		idOf('deployment', l10n.t('only runs on this deployment, by its ID or its name')),
 	),
 	batch: z.exactOptional(idOf('batch', l10n.t('only runs of this batch, by its ID'))),
-	starred: z.exactOptional(z.boolean().check(z.describe(l10n.t('only runs with a star')))),
+	starred: optionalFlag(l10n.t('only runs with a star')),
 	...startedInput,
 };
 const chosen = z.object(chosenInput);
@@ -42,10 +40,10 @@ export async function queryOf(
 		!isWholeId(deployment) &&
 		runs.countOf({ ...owner, filter: noFilter, deployment }) === 0;
 	if (isUnknown)
-		return failed({
-			...inputFailure(l10n.t('No run in the history was on a deployment "{0}".', deployment)),
-			nextStep: l10n.t('Specify its ID, the beginning of its ID, or its full name.'),
-		});
+		return wrongInput(
+			l10n.t('No run in the history was on a deployment "{0}".', deployment),
+			l10n.t('Specify its ID, the beginning of its ID, or its full name.'),
+		);
 	return success({ ...owner, filter, ...startedIn(started), ...compact({ deployment, batchId: batch }) });
 }
 
@@ -55,9 +53,7 @@ export const runList = operation({
 	effect: 'read',
 	input: z.object({
 		limit,
-		state: z.exactOptional(
-			z.enum(Object.keys(stateGroups) as [StateGroup]).check(z.describe(l10n.t('only runs in this state'))),
-		),
+		state: optionalChoice(Object.keys(stateGroups) as [StateGroup], l10n.t('only runs in this state')),
 		...chosenInput,
 		after: z.exactOptional(
 			idOf('run', l10n.t('only runs listed after this one: the value of next in the previous page')),

@@ -6,7 +6,7 @@ import { namePlaceholders, patternProblem, usualPattern } from '../../runs/archi
 import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
-import { nonEmpty, wait } from '../members.ts';
+import { nonEmpty, optionalFlag, wait } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
@@ -129,12 +129,8 @@ export const runSave = operation({
 				),
 			),
 		),
-		sidecar: z.exactOptional(
-			z
-				.boolean()
-				.check(
-					z.describe(l10n.t('write a sidecar next to each file, with everything needed to make it again')),
-				),
+		sidecar: optionalFlag(
+			l10n.t('write a sidecar next to each file, with everything needed to make it again'),
 		),
 	}),
 	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),

@@ -8,7 +8,8 @@ import { unknownRunFailure } from '../../runs/failures.ts';
 import type { StateGroup } from '../../runs/history/filter.ts';
 import type { Run } from '../../runs/run.ts';
 import { codeOf } from '../failureFacts.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { optionalFlag } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { type Ask, type AskedRun, type ChangeQuestion, namedByPerson } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
@@ -31,7 +32,7 @@ const choices = z.object(chosenInput);
 
 /** Returns an input that names runs, or selects them. */
 function severalInput(all: string) {
-	return { ids, all: z.exactOptional(z.boolean().check(z.describe(all))), ...chosenInput };
+	return { ids, all: optionalFlag(all), ...chosenInput };
 }
 
 /** A run, and the reason why the act was not done. */
@@ -157,12 +158,11 @@ async function chosenRuns(
 ): Promise<Result<readonly Run[]>> {
 	const chosen = z.parse(choices, others);
 	if (ids.length > 0 && (all || Object.keys(chosen).length > 0))
-		return failed(inputFailure(l10n.t('Specify either runs or filters, not both.')));
+		return wrongInput(l10n.t('Specify either runs or filters, not both.'));
 	if (ids.length === 0 && !all)
-		return failed({
-			...inputFailure(l10n.t('No run was specified.')),
-			details: [`all: ${l10n.t('is required if no run is specified')}`],
-		});
+		return wrongInput(l10n.t('No run was specified.'), undefined, [
+			`all: ${l10n.t('is required if no run is specified')}`,
+		]);
 	const runs = await services.runs();
 	if (all) {
 		const query = await queryOf(services, chosen, state);

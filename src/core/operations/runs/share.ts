@@ -18,7 +18,7 @@ import { parseWorkflow } from '../../workflow/document.ts';
 import { textWith } from '../../workflow/inputSet.ts';
 import type { Disk } from '../disk.ts';
 import { inputFailure } from '../inputFailure.ts';
-import { nonEmpty } from '../members.ts';
+import { nonEmpty, optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { factsOf, runId as id, runFact } from './facts.ts';
@@ -31,9 +31,7 @@ export const runShare = operation({
 	input: z.object({
 		id,
 		path: nonEmpty(l10n.t('the path of the new file, whose name ends with {0}', sharedRunEnd)),
-		replace: z.exactOptional(
-			z.boolean().check(z.describe(l10n.t('replace an existing file with this name'))),
-		),
+		replace: optionalFlag(l10n.t('replace an existing file with this name')),
 	}),
 	output: z.object({
 		path: z.string(),

@@ -21,7 +21,7 @@ import {
 	webhookOf,
 } from '../documentInput.ts';
 import { inputFailure } from '../inputFailure.ts';
-import { idOf, wait } from '../members.ts';
+import { idOf, optionalFlag, wait } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
@@ -42,7 +42,7 @@ export const runStart = operation({
 		...runInput,
 		...changesInput,
 		...webhookInput,
-		dryRun: z.exactOptional(z.boolean().check(z.describe(l10n.t('show the request without sending it')))),
+		dryRun: optionalFlag(l10n.t('show the request without sending it')),
 		wait,
 	}),
 	output: started,
@@ -103,7 +103,7 @@ export const runAgain = operation({
 		deployment: z.exactOptional(
 			idOf('deployment', l10n.t('the deployment to run it on; if omitted, the one where it ran')),
 		),
-		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
+		newSeed: optionalFlag(l10n.t('with another seed')),
 		preset: changesInput.preset,
 		set: changesInput.set,
 		overrides: changesInput.overrides,

@@ -27,8 +27,8 @@ import {
 	documentInput,
 	readDocumentInput,
 } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
-import { idOf } from '../members.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { idOf, optionalChoice, optionalFlag } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { declined, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
@@ -48,23 +48,14 @@ export const runInput = {
 			),
 		),
 	),
-	mode: z.exactOptional(
-		z
-			.enum(['auto', 'overrides', 'inline'])
-			.check(
-				z.describe(l10n.t('send the changed inputs or the whole document; chosen automatically if omitted')),
-			),
+	mode: optionalChoice(
+		['auto', 'overrides', 'inline'],
+		l10n.t('send the changed inputs or the whole document; chosen automatically if omitted'),
 	),
-	draws: z.exactOptional(
-		z
-			.boolean()
-			.check(
-				z.describe(
-					l10n.t(
-						'resolve dynamic prompts and fill in file names, as the node editor does, or send them unchanged; asked if omitted',
-					),
-				),
-			),
+	draws: optionalFlag(
+		l10n.t(
+			'resolve dynamic prompts and fill in file names, as the node editor does, or send them unchanged; asked if omitted',
+		),
 	),
 };
 
@@ -89,7 +80,7 @@ export async function runRequestOf(
 	}
 	const { path, document, deployment, mode, draws } = input;
 	const hasDocument = path !== undefined || document !== undefined;
-	if (!hasDocument && deployment === undefined) return failed(inputFailure(nothingNamed));
+	if (!hasDocument && deployment === undefined) return wrongInput(nothingNamed);
 	const source =
 		hasDocument || deployment === undefined
 			? await readDocumentInput(services, input)

@@ -8,7 +8,9 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.ts';
 import { inputNamed } from '../../workflow/named/namedInput.ts';
 import type { Disk } from '../disk.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { documentPath } from '../documentInput.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { optionalText, optionalTexts, text } from '../members.ts';
 import { placeOf, setByName } from '../named/byName.ts';
 import type { DocumentNames } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
@@ -23,33 +25,15 @@ export const runEach = operation({
 	title: l10n.t('Run a workflow document with each picture, video or sound of a folder'),
 	effect: 'spend',
 	input: z.object({
-		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
-		folder: z.string().check(z.describe(l10n.t('the folder with the files'))),
-		into: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(
-						l10n.t('the input that takes the files, by name or as NODE.INPUT; needed if there are several'),
-					),
-				),
+		path: documentPath,
+		folder: text(l10n.t('the folder with the files')),
+		into: optionalText(
+			l10n.t('the input that takes the files, by name or as NODE.INPUT; needed if there are several'),
 		),
-		pairs: z.exactOptional(
-			z
-				.array(z.string())
-				.check(
-					z.describe(
-						l10n.t(
-							'further inputs that take the files with the same names in other folders, each as INPUT=FOLDER',
-						),
-					),
-				),
+		pairs: optionalTexts(
+			l10n.t('further inputs that take the files with the same names in other folders, each as INPUT=FOLDER'),
 		),
-		texts: z.exactOptional(
-			z
-				.string()
-				.check(z.describe(l10n.t('the input that takes the text file with the same name next to each file'))),
-		),
+		texts: optionalText(l10n.t('the input that takes the text file with the same name next to each file')),
 		...rowsInput,
 	}),
 	output: startedRuns,
@@ -91,13 +75,11 @@ async function runsOfFolder(
 	const kinds = node === undefined ? [] : kindsOfInput(node, input.value.place.input);
 	const files = disk.filesLike('*', folder).filter((path) => fits(kinds, path));
 	if (files.length === 0)
-		return failed(
-			inputFailure(l10n.t('"{0}" has no file that matches {1}.', fileNameOfPath(folder), input.value.name)),
+		return wrongInput(
+			l10n.t('"{0}" has no file that matches {1}.', fileNameOfPath(folder), input.value.name),
 		);
 	if (files.length > mostSweepRuns)
-		return failed(
-			inputFailure(l10n.t('"{0}" has more than {1} files.', fileNameOfPath(folder), mostSweepRuns)),
-		);
+		return wrongInput(l10n.t('"{0}" has more than {1} files.', fileNameOfPath(folder), mostSweepRuns));
 	const seconds = await secondFiles(disk, document, names, pairs);
 	if (!seconds.ok) return seconds;
 	const text = texts === undefined ? undefined : inputOf(document, names, texts);
@@ -129,9 +111,7 @@ async function runsOfFolder(
 		runs.push({ row: at + 1, values, set: set.value, files: own });
 	}
 	if (lacking.length === 0) return success(runs);
-	return failed(
-		inputFailure(l10n.t('A second file with the same name is missing for {0}.', firstOf(lacking, 5))),
-	);
+	return wrongInput(l10n.t('A second file with the same name is missing for {0}.', firstOf(lacking, 5)));
 }
 
 interface NamedPlace {
@@ -144,7 +124,7 @@ function inputOf(document: WorkflowDocument, names: DocumentNames, name: string)
 	if (place !== undefined && inputAt(document, place) !== undefined) return success({ name, place });
 	if (place !== undefined) return failed(missingPlace(document, place));
 	const set = setByName(document, names, [{ name, words: '' }]);
-	return set.ok ? failed(inputFailure(l10n.t('The document has no input "{0}".', name))) : set;
+	return set.ok ? wrongInput(l10n.t('The document has no input "{0}".', name)) : set;
 }
 
 /** Returns the input of a document that takes a local file, if exactly one does. */
@@ -156,11 +136,9 @@ function onlyMediaInput(document: WorkflowDocument): Result<NamedPlace> {
 	);
 	const [first] = found;
 	if (first === undefined)
-		return failed(inputFailure(l10n.t('No input of the document takes a picture, a video or a sound.')));
+		return wrongInput(l10n.t('No input of the document takes a picture, a video or a sound.'));
 	if (found.length === 1) return success(first);
-	return failed(
-		inputFailure(l10n.t('Several inputs take files: specify {0}.', either(found.map(({ name }) => name)))),
-	);
+	return wrongInput(l10n.t('Several inputs take files: specify {0}.', either(found.map(({ name }) => name))));
 }
 
 interface SecondFiles {
@@ -177,7 +155,7 @@ async function secondFiles(
 	const seconds: SecondFiles[] = [];
 	for (const pair of pairs) {
 		const equals = pair.indexOf('=');
-		if (equals < 1) return failed(inputFailure(l10n.t('"{0}" must have the form INPUT=FOLDER.', pair)));
+		if (equals < 1) return wrongInput(l10n.t('"{0}" must have the form INPUT=FOLDER.', pair));
 		const input = inputOf(document, names, pair.slice(0, equals));
 		if (!input.ok) return input;
 		const folder = await disk.folderAt(pair.slice(equals + 1));

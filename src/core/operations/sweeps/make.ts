@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Result, success } from '../../base/failure.ts';
 import { seedsIn } from '../../runs/plan/summary.ts';
 import { type InputPlace, inputAt, isSamePlace } from '../../workflow/inputSet.ts';
 import { inputNamed, type NamedInput, namedInput } from '../../workflow/named/namedInput.ts';
@@ -9,12 +9,12 @@ import { cellValues } from '../../workflow/sweep/cellValues.ts';
 import { sweepFileName } from '../../workflow/sweep/fileName.ts';
 import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
 import { titlesOf, withColumns } from '../../workflow/sweep/sweepFile.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { documentPath } from '../documentInput.ts';
+import { wrongInput } from '../inputFailure.ts';
 import { placeOf, setByName } from '../named/byName.ts';
-import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
-import { nodesInput, readWorkflow } from '../workflow.ts';
+import { nodesInput, readNamedWorkflow } from '../workflow.ts';
 import type { SweptDocument } from './checkRows.ts';
 
 export const sweepMake = operation({
@@ -22,7 +22,7 @@ export const sweepMake = operation({
 	title: l10n.t('Create the table of a sweep next to a workflow document, or add columns to it'),
 	effect: 'write',
 	input: z.object({
-		path: z.string().check(z.describe(l10n.t('the path of a workflow document'))),
+		path: documentPath,
 		vary: z
 			.array(z.string())
 			.check(
@@ -54,14 +54,12 @@ export const sweepMake = operation({
 	}),
 	run: (services, { path, vary, values = usualValues, ...nodes }) =>
 		withDisk(services, async (disk) => {
-			const found = await readWorkflow(services, { path }, nodes);
+			const found = await readNamedWorkflow(services, { path, ...nodes });
 			if (!found.ok) return found;
-			const { source, workflow: document, nodeInfo } = found.value;
-			const names = await namesOf(services, source, document, { nodeInfo });
-			const { name, folders } = source;
+			const { name, folders } = found.value.source;
 			const folder = folders?.document ?? '';
 			const files = (pattern: string) => disk.filesLike(pattern, folder);
-			const swept = { document, names, nodeInfo, files };
+			const swept = { ...found.value, files };
 			const columns: Column[] = [];
 			for (const each of vary) {
 				const column = columnOf(swept, each, values);
@@ -82,7 +80,7 @@ export const sweepMake = operation({
 			const place = `${folder}/${table}`;
 			if (added.length === 0) return success({ path: place, ...facts });
 			const text = withColumns(before ?? '', added);
-			if (typeof text !== 'string') return failed(inputFailure(`${table}: ${text.problem}`));
+			if (typeof text !== 'string') return wrongInput(`${table}: ${text.problem}`);
 			const saved = await disk.writeText(place, text, before);
 			return saved.ok ? success({ path: saved.value.path, ...facts }) : saved;
 		}),
@@ -108,7 +106,7 @@ function columnOf(swept: SweptDocument, given: string, count: number): Result<Co
 		const cell = given.slice(equals + 1);
 		const { problem } = cellValues(cell, named.value, { random: () => '0', files: swept.files });
 		return problem?.severity === 'error'
-			? failed(inputFailure(`${name}: ${problem.message}`))
+			? wrongInput(`${name}: ${problem.message}`)
 			: success({ title, place, cell });
 	}
 	const input = variedInput(named.value, seedsIn(swept.document));
@@ -128,9 +126,9 @@ function inputOf({ document, names, nodeInfo }: SweptDocument, title: string): R
 			? namedInput(document, { name: title, places: [place], source: 'document' }, nodeInfo)
 			: undefined);
 	if (input !== undefined) return success(input);
-	if (isPlace) return failed(inputFailure(l10n.t('{0} gets its value through a link.', title)));
+	if (isPlace) return wrongInput(l10n.t('{0} gets its value through a link.', title));
 	const missing = setByName(document, names, [{ name: title, words: '', ...compact({ place }) }]);
-	return missing.ok ? failed(inputFailure(title)) : missing;
+	return missing.ok ? wrongInput(title) : missing;
 }
 
 /** Returns the inputs with a column in a table. */

@@ -1,8 +1,8 @@
-import { failed, type Result, success } from '../../base/failure.ts';
+import { type Result, success } from '../../base/failure.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
 import { type SweepRun, sweepRuns } from '../../workflow/sweep/expand.ts';
 import type { SweepTable } from '../../workflow/sweep/sweepFile.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
 import { givenOf, setByName } from '../named/byName.ts';
 import { checkedRows, problemText, type SweptDocument } from './checkRows.ts';
 
@@ -17,7 +17,7 @@ export interface PlannedRun extends SweepRun {
 export function plannedRuns(swept: SweptDocument, table: SweepTable): Result<readonly PlannedRun[]> {
 	const { rows, problems, ranges } = checkedRows(swept, table);
 	const refusal = problems.find(({ severity }) => severity === 'error');
-	if (refusal !== undefined) return failed(inputFailure(problemText(refusal)));
+	if (refusal !== undefined) return wrongInput(problemText(refusal));
 	const planned: PlannedRun[] = [];
 	const fileColumns = new Set(table.columns.filter((_, at) => ranges[at]?.type === 'file'));
 	for (const run of sweepRuns(rows)) {

@@ -11,6 +11,7 @@ import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { batchFact, batchFacts, capsInput, capsOf } from '../batches.ts';
 import { readDocumentInput } from '../documentInput.ts';
+import { optionalFlag } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import type { Ask } from '../questions.ts';
 import { noRun, runInput, runRequestOf, withRunStart } from '../runs/startDocument.ts';
@@ -43,10 +44,8 @@ const { document: _, path: __, ...sendInput } = runInput;
 export const rowsInput = {
 	...sendInput,
 	...capsInput,
-	changed: z.exactOptional(
-		z.boolean().check(z.describe(l10n.t('only the runs whose values have no result yet'))),
-	),
-	dryRun: z.exactOptional(z.boolean().check(z.describe(l10n.t('count the runs without sending any')))),
+	changed: optionalFlag(l10n.t('only the runs whose values have no result yet')),
+	dryRun: optionalFlag(l10n.t('count the runs without sending any')),
 };
 
 /** A document for several runs. */

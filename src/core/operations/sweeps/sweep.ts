@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { success } from '../../base/failure.ts';
 import { itemCost } from '../../batches/itemCost.ts';
 import { starsOf } from '../../runs/kept.ts';
 import { sweepFileEnding, sweptNames } from '../../workflow/sweep/fileName.ts';
 import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 import type { Disk, TextFile } from '../disk.ts';
-import { inputFailure } from '../inputFailure.ts';
+import { wrongInput } from '../inputFailure.ts';
+import { optionalText, text } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
 import { groupsOf, keptFacts } from './keptGroups.ts';
@@ -20,19 +21,11 @@ export const runSweep = operation({
 	title: l10n.t('Run a workflow document with each row of a table of values'),
 	effect: 'spend',
 	input: z.object({
-		path: z
-			.string()
-			.check(
-				z.describe(
-					l10n.t('the path of a table whose name ends with {0}; its columns are inputs', sweepFileEnding),
-				),
-			),
-		document: z.exactOptional(
-			z
-				.string()
-				.check(
-					z.describe(l10n.t('the path of the workflow; if omitted, the one with the name of the table')),
-				),
+		path: text(
+			l10n.t('the path of a table whose name ends with {0}; its columns are inputs', sweepFileEnding),
+		),
+		document: optionalText(
+			l10n.t('the path of the workflow; if omitted, the one with the name of the table'),
 		),
 		...rowsInput,
 	}),
@@ -42,9 +35,9 @@ export const runSweep = operation({
 			const file = await disk.readText(input.path);
 			if (!file.ok) return file;
 			const table = readSweep(file.value.text);
-			if ('problem' in table) return failed(inputFailure(`${file.value.name}: ${table.problem}`));
+			if ('problem' in table) return wrongInput(`${file.value.name}: ${table.problem}`);
 			const path = input.document ?? (await documentOf(disk, file.value));
-			if (path === undefined) return failed(inputFailure(noDocumentText(file.value.name)));
+			if (path === undefined) return wrongInput(noDocumentText(file.value.name));
 			return withSweptDocument(services, { ...input, path }, async (swept) => {
 				const { folder, name } = file.value;
 				const files = (pattern: string) => disk.filesLike(pattern, folder);
@@ -79,9 +72,7 @@ export const sweepResults = operation({
 	title: l10n.t('Write the results of a sweep into its table'),
 	effect: 'write',
 	input: z.object({
-		path: z
-			.string()
-			.check(z.describe(l10n.t('the path of a table whose name ends with {0}', resultsFileEnding))),
+		path: text(l10n.t('the path of a table whose name ends with {0}', resultsFileEnding)),
 	}),
 	output: z.object({
 		path: z.string(),
@@ -98,8 +89,7 @@ export const sweepResults = operation({
 			const file = await disk.readText(path);
 			if (!file.ok) return file;
 			const rows = readResults(file.value.text);
-			if (rows.length === 0)
-				return failed(inputFailure(l10n.t('"{0}" is not a table of results.', file.value.name)));
+			if (rows.length === 0) return wrongInput(l10n.t('"{0}" is not a table of results.', file.value.name));
 			const [runs, batches] = await Promise.all([services.runs(), services.batches()]);
 			const text = resultsText(rows, runs);
 			const place = `${file.value.folder}/${file.value.name}`;

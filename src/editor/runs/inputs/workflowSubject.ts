@@ -4,7 +4,7 @@ import { compact } from '../../../core/base/compact.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
 import type { FieldSpec } from '../../../core/base/panel/formFields.ts';
 import { pathOf } from '../../../core/base/panel/formFields.ts';
-import { inputFailure } from '../../../core/operations/inputFailure.ts';
+import { wrongInput } from '../../../core/operations/inputFailure.ts';
 import { fittedPreset, setOfFitted } from '../../../core/operations/named/fittedPreset.ts';
 import { likelyInputs } from '../../../core/operations/named/likelyInputs.ts';
 import type { DocumentNames } from '../../../core/operations/named/namesOf.ts';
@@ -215,10 +215,10 @@ export class WorkflowSubject implements FormSubject {
 		const paths = (fields: readonly FieldSpec[]) => JSON.stringify(fields.map(({ path }) => path));
 		if (!read.ok || paths(read.value.fields) === paths(shown)) return read;
 		await this.#owner.reload();
-		return failed({
-			...inputFailure(vscode.l10n.t('The inputs of the document have changed, so nothing was sent.')),
-			nextStep: vscode.l10n.t('Review the form, then press Run.'),
-		});
+		return wrongInput(
+			vscode.l10n.t('The inputs of the document have changed, so nothing was sent.'),
+			vscode.l10n.t('Review the form, then press Run.'),
+		);
 	}
 
 	async #read(): Promise<Result<ReadForm>> {
@@ -238,10 +238,10 @@ export class WorkflowSubject implements FormSubject {
 			return success(await read());
 		} catch {
 			const name = this.#uri.path.split('/').at(-1) ?? '';
-			return failed({
-				...inputFailure(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', name)),
-				nextStep: vscode.l10n.t('Open the document from its new place as a form.'),
-			});
+			return wrongInput(
+				vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', name),
+				vscode.l10n.t('Open the document from its new place as a form.'),
+			);
 		}
 	}
 }
