@@ -95,20 +95,18 @@ const sections: readonly Section[] = [
 const weight = { error: 3, warning: 2, info: 1, hint: 0 } as const;
 
 /** Returns the findings that people act on, as `code path`. */
-function loud(text: string, options: CheckOptions = {}): Map<string, number> {
+function loud(all: readonly Finding[]): Map<string, number> {
 	const found = new Map<string, number>();
-	for (const { code, path, severity } of findings(text, options))
+	for (const { code, path, severity } of all)
 		if (severity !== 'hint')
 			found.set(`${code} ${path}`, Math.max(found.get(`${code} ${path}`) ?? 0, weight[severity]));
 	return found;
 }
 
-/** Returns new findings after an advice that are at least warnings. */
-function made(before: string, after: string, options: CheckOptions = {}): string[] {
-	const known = loud(before, options);
-	return [...loud(after, options)]
-		.filter(([key, severity]) => severity > 1 && !known.has(key))
-		.map(([key]) => key);
+/** Returns the findings after an advice that are new and at least warnings. */
+function made(before: readonly Finding[], after: readonly Finding[]): string[] {
+	const known = loud(before);
+	return [...loud(after)].filter(([key, severity]) => severity > 1 && !known.has(key)).map(([key]) => key);
 }
 
 /** Returns the section that a fix calls by a name. */
@@ -139,7 +137,7 @@ function followed(finding: Finding, word: string, value: string, section: Sectio
 
 describe('advice', () => {
 	it('of a word of another trainer leads to a sound configuration, in words and by its fixes', () => {
-		assert.deepEqual(made('', built({})), []);
+		assert.deepEqual(made([], findings(built({}))), []);
 		let told = 0;
 		let fixed = 0;
 		for (const [word, value] of Object.entries(words)) {
@@ -154,12 +152,12 @@ describe('advice', () => {
 				const result = followed(finding, word, value, section);
 				if (result !== undefined) {
 					told++;
-					assert.deepEqual(made('', result), [], place);
+					assert.deepEqual(made([], findings(result)), [], place);
 				}
 				for (const { edits, title } of finding.fixes ?? []) {
 					fixed++;
 					const after = apply(text, edits);
-					assert.deepEqual(made('', after), [], `${place} [${title}]`);
+					assert.deepEqual(made([], findings(after)), [], `${place} [${title}]`);
 				}
 			}
 		}
@@ -181,7 +179,7 @@ describe('advice', () => {
 			const finding = findings(text).find(({ code }) => code === 'unknown-key');
 			assert.match(finding?.remedy ?? '', remedy);
 			const after = apply(text, finding?.fixes?.[0]?.edits ?? []);
-			assert.deepEqual(made('', after), []);
+			assert.deepEqual(made([], findings(after)), []);
 			assert.equal(after.includes('num_warmup_steps: 100'), scheduler === 'constant_with_warmup');
 		});
 	}
@@ -256,7 +254,7 @@ describe('quick fixes of a configuration with one slip', () => {
 								)
 									wrong.push(`${place}: stays`);
 								else if (read) {
-									const faults = made(text, after, options).filter(
+									const faults = made(before, now).filter(
 										(each) => !/^(?:wrong-type|platform-path) /.test(each),
 									);
 									if (faults.length > 0) wrong.push(`${place}: ${faults.join(', ')}`);
