@@ -2,7 +2,9 @@
 import { build, command, ensureTools, goOn } from './machine.mjs';
 
 await command(async () => {
-	const node = await ensureTools();
+	const args = process.argv.slice(2);
+	// A run of all tests needs the editor too.
+	const node = await ensureTools(args.length === 0);
 	await build(node);
-	goOn(node, 'test/tools/run.ts', process.argv.slice(2));
+	goOn(node, 'test/tools/run.ts', args);
 });
