@@ -78,8 +78,16 @@ for (const era of eras) {
 			});
 			const run = await agent.value('submit_request', { ...target, wait_for_completion: true });
 			assert.equal(run.state, 'succeeded');
-			assert.match(agent.asked[1] ?? '', /^Run "workflow.json on Harbour \(SD 1.5\)"\? It may cost money.\n/);
+			assert.match(
+				agent.asked[1] ?? '',
+				/^Run "workflow.json" on "Harbour \(SD 1.5\)"\? It may cost money.\n/,
+			);
 			assert.match(agent.asked[1] ?? '', /\nCost: .*\nBalance: 2\d\.\d+ USD\nDaily limit: none/);
+			await agent.value('submit_batch', { ...target, count: 2, wait_for_completion: true });
+			assert.match(
+				agent.asked[2] ?? '',
+				/^Start 2 runs of "workflow.json" on "Harbour \(SD 1.5\)"\? They may cost money.\n/,
+			);
 			const place = { deployment_id: target.deployment_id, instance_id: run.instance_id };
 			const stats = await agent.call('call_instance_proxy', { ...place, path: 'system_stats' });
 			assert.match(replyText(stats), /^HTTP 200, \d+ bytes of application\/json\S*\n\{.*"comfyui_version"/s);

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
-import { counted, numberText } from '../../core/base/language.ts';
+import { counted, numberText, quoted } from '../../core/base/language.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { findingSentence } from '../../core/base/textPositions.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import { resumeSentences, tooLowText } from '../../core/jobs/submit/resumeTexts.ts';
 import { type Ask, type AskedRun, namedByPerson, noAnswers } from '../../core/operations/questions.ts';
 import { costText, estimateText, mostOf } from '../../core/records/estimate.ts';
-import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
+import { describeStart, type SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
 import type { TargetQuestion } from '../../core/runs/start/questions.ts';
 import { uncountedTexts } from '../../core/spending/uncounted.ts';
@@ -70,17 +70,18 @@ export function answersOf(
 	async function confirmSpending(question: SpendingQuestion): Promise<true | undefined> {
 		if (question.what !== 'deployment' && (await isForgotten()) && !(await inSpite(forgotten)))
 			return undefined;
-		const { name, cost, estimate = { count: 0 }, balance } = question;
+		const name = describeStart(question, quoted);
+		const { cost, estimate = { count: 0 }, balance } = question;
 		const [price, expected] = [mostOf(estimate), costText(estimate)];
 		if (yes && most !== undefined && (price === undefined || price > most)) {
 			unanswered.push(
 				price === undefined
 					? l10n.t(
-							'"{0}": the cost is unknown, so --max-usd allows nothing. --yes without --max-usd agrees to any cost.',
+							'{0}: the cost is unknown, so --max-usd allows nothing. --yes without --max-usd agrees to any cost.',
 							name,
 						)
 					: l10n.t(
-							'"{0}" may cost up to {1}, more than --max-usd allows. A higher --max-usd agrees to it.',
+							'{0} may cost up to {1}, more than --max-usd allows. A higher --max-usd agrees to it.',
 							name,
 							roughUsd(price),
 						),
@@ -91,10 +92,10 @@ export function answersOf(
 		const costs =
 			cost ?? (expected === undefined ? l10n.t('This costs money.') : l10n.t('Cost: {0}.', expected));
 		if (io.ask !== undefined) {
-			say(`"${name}": ${costs}`);
+			say(`${name}: ${costs}`);
 			if (balance !== undefined) say(l10n.t('The balance is {0}.', formatBalance(balance)));
 		}
-		return agreed(l10n.t('Continue?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs));
+		return agreed(l10n.t('Continue?'), l10n.t('{0}: {1} --yes agrees to it.', name, costs));
 	}
 
 	async function inSpite(problem: string): Promise<true | undefined> {

@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
 import { callQuestions } from '../../core/agents/questions.ts';
 import { compact } from '../../core/base/compact.ts';
+import { quoted } from '../../core/base/language.ts';
 import type { ChangeWord } from '../../core/operations/changes/changes.ts';
 import type { Held } from '../../core/operations/node/dryRun.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import { costText } from '../../core/records/estimate.ts';
+import { describeStart } from '../../core/records/spendingQuestion.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { answersOf, yesOrNo } from './answers.ts';
@@ -179,9 +181,12 @@ export class DryRun {
 				cost = 'cost' in changed ? changed.cost : undefined;
 				return named.confirmChange(changed);
 			},
-			async confirmSpending({ name, cost, estimate, balance }) {
+			async confirmSpending({ cost, estimate, balance, ...question }) {
 				if (balance !== undefined) lines.push(l10n.t('The balance is {0}.', formatBalance(balance)));
-				return record(l10n.t('Start "{0}"?', name), cost ?? (estimate && costText(estimate)));
+				return record(
+					l10n.t('Start {0}?', describeStart(question, quoted)),
+					cost ?? (estimate && costText(estimate)),
+				);
 			},
 			enableDeployment(enabling) {
 				cost = enabling.cost;

@@ -4,7 +4,7 @@ import { exactUsd, roughUsd } from '../base/money.ts';
 import { type Ask, noAnswers } from '../operations/questions.ts';
 import type { OperationServices } from '../operations/services.ts';
 import { costText, mostOf } from '../records/estimate.ts';
-import type { SpendingQuestion } from '../records/spendingQuestion.ts';
+import { describeStart, type SpendingQuestion } from '../records/spendingQuestion.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 import { uncountedTexts } from '../spending/uncounted.ts';
 import { callQuestions } from './questions.ts';
@@ -143,14 +143,18 @@ export class Consent {
 	}
 
 	async #spend(question: SpendingQuestion): Promise<boolean> {
-		const { what, name, estimate = { count: 0 }, cost } = question;
+		const { what, count = 1, estimate = { count: 0 }, cost } = question;
 		if (this.#options.askPerson === undefined)
 			// Something that runs without an end in sight has no price that an amount could cover.
 			return what === 'deployment' ? this.#refuse(endlessRefusal) : this.#useAllowance(mostOf(estimate) ?? 0);
+		const name = describeStart(question, named);
 		const asked = {
-			run: l10n.t('Run {0}? It may cost money.', named(name)),
-			job: l10n.t('Start the training {0}? It costs money while it trains.', named(name)),
-			deployment: l10n.t('Change the deployment {0}? It is billed continuously.', named(name)),
+			run:
+				count === 1
+					? l10n.t('Run {0}? It may cost money.', name)
+					: l10n.t('Start {0}? They may cost money.', name),
+			job: l10n.t('Start the training {0}? It costs money while it trains.', name),
+			deployment: l10n.t('Change the deployment {0}? It is billed continuously.', name),
 		};
 		const price = cost ?? costText(estimate);
 		const balance = question.balance ?? (await this.#balance());

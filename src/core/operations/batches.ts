@@ -238,8 +238,8 @@ async function mayCost(
 	const { target } = to;
 	const left = count - counts.moving - endedItems({ counts });
 	const estimate = severalOf(await (await services.runs()).estimates.expected(target), left);
-	const name = l10n.t('{0} on {1}', batchTitle({ ...batch, count: left }), target.name);
-	return (await ask.confirmSpending({ what: 'run', name, estimate })) === true;
+	const name = batch.valuesOf ?? batch.name;
+	return (await ask.confirmSpending({ what: 'run', name, on: target.name, count: left, estimate })) === true;
 }
 
 /** Returns the limits of a batch from such an input. */

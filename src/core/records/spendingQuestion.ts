@@ -1,11 +1,17 @@
+import * as l10n from '@vscode/l10n';
 import type { Balance } from '../account/balance.ts';
+import { numberText } from '../base/language.ts';
 import type { Estimate } from './estimate.ts';
 
 /** A question about something that is about to cost money. */
 export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
-	/** The name for people: of the document or the configuration, and its target. */
+	/** The name of the document, the table of values, the configuration or the deployment. */
 	readonly name: string;
+	/** The target or the machine; absent if the name says it. */
+	readonly on?: string;
+	/** The number of runs; 1 unless given. */
+	readonly count?: number;
 	/** The expected time and cost; absent for a deployment, which costs money all the time. */
 	readonly estimate?: Estimate;
 	/** The cost of a deployment, as a sentence. */
@@ -21,4 +27,16 @@ export interface SpendingQuestions {
 	 * corresponding button.
 	 */
 	confirmSpending(question: SpendingQuestion): Promise<boolean | undefined>;
+}
+
+/**
+ * Returns what is about to start as part of a sentence: `4 runs of "harbour.json" on "Harbour"`.
+ * @param quote makes a name safe to show, with its quotation marks
+ */
+export function describeStart(
+	{ name, on, count = 1 }: Pick<SpendingQuestion, 'name' | 'on' | 'count'>,
+	quote: (name: string) => string,
+): string {
+	const what = count === 1 ? quote(name) : l10n.t('{0} runs of {1}', numberText(count), quote(name));
+	return on === undefined ? what : l10n.t('{0} on {1}', what, quote(on));
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { quoted } from '../../../src/core/base/language.ts';
 import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/node/openServices.ts';
 import type { Ask } from '../../../src/core/operations/questions.ts';
+import { describeStart, type SpendingQuestion } from '../../../src/core/records/spendingQuestion.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
@@ -89,8 +91,11 @@ describe('batches of runs without a window', () => {
 		const unpaid = scriptedAsk({ reviewRun: { kind: 'run' } });
 		const second = await refused('run.batch', { path, deployment: harbour, seeds: 5 }, unpaid);
 		assert.match(second.message, /its cost was not confirmed/);
-		const { name } = (unpaid.asked.at(-1) ?? assert.fail('nothing was asked')).question as { name: string };
-		assert.match(name, /^5 runs of harbour\.json on Harbour/);
+		const question = (unpaid.asked.at(-1) ?? assert.fail('nothing was asked')).question;
+		assert.match(
+			describeStart(question as SpendingQuestion, quoted),
+			/^5 runs of "harbour\.json" on "Harbour/,
+		);
 		assert.deepEqual([await requests(), await listed()], [0, []]);
 	});
 

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
@@ -47,9 +46,9 @@ export async function resumeJob(
 	}
 	const may = await ask.confirmSpending({
 		what: 'job',
-		name: gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(gpu)),
+		name: job.name,
 		estimate,
-		...compact({ balance }),
+		...compact({ on: gpu && gpuText(gpu), balance }),
 	});
 	return may === true ? service.resume(job.id, gpu) : 'confirmSpending';
 }

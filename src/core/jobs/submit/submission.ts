@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
@@ -220,8 +219,8 @@ async function maySpend(
 	if (!isStarted(action)) return true;
 	const may = await ask.confirmSpending({
 		what: 'job',
-		name: action.gpu === undefined ? name : l10n.t('{0} on {1}', name, gpuText(action.gpu)),
-		...compact({ estimate, balance: facts.balance }),
+		name,
+		...compact({ on: action.gpu && gpuText(action.gpu), estimate, balance: facts.balance }),
 	});
 	return may === true;
 }

@@ -3,11 +3,9 @@ import type { Balance } from '../../account/balance.ts';
 import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { numberText } from '../../base/language.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import { severalOf } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
-import { nameWithTarget } from '../describe.ts';
 import type { Run, RunTarget } from '../run.ts';
 import type { Estimating } from '../runEstimates.ts';
 import type { RunService } from '../runService.ts';
@@ -62,10 +60,9 @@ export async function startQuestions(
 		return { no: 'confirmLowBalance' };
 	const may = await ask.confirmSpending({
 		what: 'run',
-		name:
-			count === 1
-				? nameWithTarget({ documentName, target })
-				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
+		name: documentName,
+		...(documentName === target.name ? {} : { on: target.name }),
+		...(count === 1 ? {} : { count }),
 		estimate: severalOf(await service.estimates.expected(target), count),
 		...compact({ balance }),
 	});

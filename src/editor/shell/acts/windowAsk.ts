@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
+import { quoted } from '../../../core/base/language.ts';
 import {
 	type Ask,
 	type ChangeQuestion,
@@ -8,7 +9,7 @@ import {
 	noAnswers,
 } from '../../../core/operations/questions.ts';
 import { costText } from '../../../core/records/estimate.ts';
-import type { SpendingQuestion } from '../../../core/records/spendingQuestion.ts';
+import { describeStart, type SpendingQuestion } from '../../../core/records/spendingQuestion.ts';
 import { confirm } from '../messages.ts';
 import { labelText } from '../plainText.ts';
 
@@ -71,7 +72,8 @@ function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<bo
 }
 
 function confirmSpending(question: SpendingQuestion): Promise<boolean> {
-	return confirm(vscode.l10n.t('Start "{0}"?', labelText(question.name)), {
+	const name = describeStart(question, (each) => quoted(labelText(each)));
+	return confirm(vscode.l10n.t('Start {0}?', name), {
 		detail: spendingSentences(question).join(' '),
 		action: vscode.l10n.t('Start'),
 	});

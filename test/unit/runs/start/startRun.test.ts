@@ -363,7 +363,8 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(asked, [
 			{
 				what: 'run',
-				name: 'a.json on Harbour',
+				name: 'a.json',
+				on: 'Harbour',
 				estimate,
 				balance: { microdollars: 25_000_000, currency: 'USD' },
 			},
@@ -511,7 +512,9 @@ describe('the way from a document to a run', () => {
 		const ofAll = { microdollars: { low: 60_000, high: 90_000 }, count: 1, several: 3 };
 		assert.deepEqual(spending, {
 			what: 'run',
-			name: '3 runs of a.json on Harbour',
+			name: 'a.json',
+			on: 'Harbour',
+			count: 3,
 			estimate: ofAll,
 			balance: { microdollars: 25_000_000, currency: 'USD' },
 		});
