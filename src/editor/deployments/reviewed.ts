@@ -14,9 +14,8 @@ async function review(question: ChangeQuestion): Promise<boolean | undefined> {
 	if (!('changes' in question)) return undefined;
 	const { act, changes, cost } = question;
 	const name = labelText(question.name);
-	const lines = [...changes.map((change) => labelText(changeText(change))), ...(cost ? [cost] : [])].join(
-		'; ',
-	);
+	const changed = changes.map((change) => labelText(changeText(change))).join('; ');
+	const lines = [changed, cost].filter(Boolean).join('. ');
 	switch (act) {
 		case 'createDeployment':
 			return confirm(vscode.l10n.t('Create the deployment "{0}"?', name), {

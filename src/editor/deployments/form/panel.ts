@@ -67,8 +67,8 @@ export function createDeploymentForm(
 		identity: form.identity,
 		roots: [],
 		state: () => form.state,
-		handlers: () => ({ readAgain: () => form.read(), close: () => panel.dispose() }),
-		requests: () => form.answers(() => panel.dispose()),
+		handlers: () => ({ readAgain: () => form.read(), close: () => panel.close() }),
+		requests: () => form.answers(() => panel.close()),
 		...place,
 	});
 	const watch = form.start(() => panel.refresh());

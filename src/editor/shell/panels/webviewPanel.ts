@@ -85,6 +85,8 @@ export interface Panel<P extends PanelProtocol> {
 	/** Sends one message. Lost while the view is hidden: essential data belongs into the state. */
 	post<K extends keyof P['toView'] & string>(kind: K, ...payload: PayloadArguments<P['toView'][K]>): void;
 	reveal(preserveFocus?: boolean): void;
+	/** Closes the panel for a person who has finished in it, and moves the focus to the editor that takes its place. */
+	close(): void;
 	readonly onDidDispose: vscode.Event<void>;
 	dispose(): void;
 }
@@ -173,6 +175,11 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		},
 		reveal(preserveFocus = false) {
 			if (!disposed) panel.reveal(undefined, preserveFocus);
+		},
+		close() {
+			panel.dispose();
+			// The editor leaves the focus of a view nowhere when its extension closes it.
+			void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 		},
 		onDidDispose: panel.onDidDispose,
 		dispose: () => panel.dispose(),

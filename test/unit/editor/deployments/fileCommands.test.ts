@@ -62,7 +62,7 @@ describe('the commands of deployment files', () => {
 		assert.equal(editor.messages[0]?.text, 'Apply the file to "Harbor"?');
 		assert.match(
 			editor.messages[0]?.detail ?? '',
-			/^Minimum instances: 0 → 1; Queue size: 1 → 4; One instance keeps running/,
+			/^Minimum instances: 0 → 1; Queue size: 1 → 4\. One instance keeps running/,
 		);
 		assert.deepEqual(account.played.sent, []);
 		editor.answer = yes;

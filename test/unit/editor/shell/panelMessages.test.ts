@@ -4,7 +4,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import { nothing } from '../../../../src/core/base/panel/protocol.ts';
 import { createPanel } from '../../../../src/editor/shell/panels/webviewPanel.ts';
 import { until } from '../../support/until.ts';
-import { CancellationError, editor, Uri } from '../../support/vscode.ts';
+import { CancellationError, commands, editor, Uri } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
 
 const protocol = {
@@ -14,6 +14,17 @@ const protocol = {
 	toHost: { begin: nothing },
 	requests: {},
 };
+
+const usual = {
+	kind: { viewType: 'easel.results', bundle: 'results', protocol, workers: false, icon: 'results' },
+	extensionUri: Uri.file('/easel') as never,
+	log: silentLog,
+	title: 'A panel',
+	identity: {},
+	roots: [],
+	state: () => ({}),
+	requests: () => ({}),
+} as const;
 
 describe('a message of a panel that cannot be handled', () => {
 	let logged: string[];
@@ -27,15 +38,9 @@ describe('a message of a panel that cannot be handled', () => {
 
 	function open(begin: () => unknown): void {
 		createPanel<typeof protocol>({
-			kind: { viewType: 'easel.results', bundle: 'results', protocol, workers: false, icon: 'results' },
-			extensionUri: Uri.file('/easel') as never,
+			...usual,
 			log: { ...silentLog, error: (message, cause) => logged.push(`${message}: ${cause}`) },
-			title: 'A panel',
-			identity: {},
-			roots: [],
-			state: () => ({}),
 			handlers: () => ({ begin }),
-			requests: () => ({}),
 			restored: view as never,
 		});
 	}
@@ -70,5 +75,23 @@ describe('a message of a panel that cannot be handled', () => {
 			['Easel cannot finish this. no space'],
 		);
 		assert.equal(logged.length, 1);
+	});
+});
+
+describe('a panel that closes itself', () => {
+	afterEach(() => editor.reset());
+
+	it('leaves the focus to the editor that takes its place', async () => {
+		const view = new FakeWebviewPanel('', undefined);
+		const focused: boolean[] = [];
+		commands.registerCommand('workbench.action.focusActiveEditorGroup', () => focused.push(view.disposed));
+		createPanel<typeof protocol>({
+			...usual,
+			handlers: (panel) => ({ begin: () => panel.close() }),
+			restored: view as never,
+		});
+		view.say('begin');
+		await until('the focus has moved', () => focused.length > 0);
+		assert.deepEqual(focused, [true]);
 	});
 });
