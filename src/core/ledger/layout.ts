@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TableLayout } from './ledger.ts';
+import { prepared } from './prepared.ts';
 
 /**
  * The layout that belongs to all tables together: each step takes it to the next version, from an empty file on. Steps are never changed once
@@ -125,5 +126,5 @@ function tableVersion(database: DatabaseSync, name: string): number {
 
 /** Reads the revision that a database has now. */
 export function readRevision(database: DatabaseSync): number {
-	return Number(database.prepare('SELECT value FROM revision').get()?.value ?? 0);
+	return Number(prepared(database, 'SELECT value FROM revision').get()?.value ?? 0);
 }

@@ -1,6 +1,7 @@
 import { compact } from '../base/compact.ts';
 import type { Leases, Ledger } from './ledger.ts';
 import { isHeldSql, monotonicMs } from './operations.ts';
+import { prepared } from './prepared.ts';
 
 /** The leases in the ledger's file. */
 export class LeaseTable implements Leases {
@@ -28,16 +29,17 @@ export class LeaseTable implements Leases {
 
 	leased(name: string): boolean {
 		return this.#ledger.read(false, (database) => {
-			const row = database
-				.prepare(`SELECT 1 AS held FROM leases WHERE name = ?2 AND ${isHeldSql}`)
-				.get(Math.round(this.#now()), name);
+			const row = prepared(database, `SELECT 1 AS held FROM leases WHERE name = ?2 AND ${isHeldSql}`).get(
+				Math.round(this.#now()),
+				name,
+			);
 			return row !== undefined;
 		});
 	}
 
 	noteOf(name: string): string | undefined {
 		return this.#ledger.read(undefined, (database) => {
-			const note = database.prepare('SELECT note FROM leases WHERE name = ?').get(name)?.note;
+			const note = prepared(database, 'SELECT note FROM leases WHERE name = ?').get(name)?.note;
 			return typeof note === 'string' ? note : undefined;
 		});
 	}

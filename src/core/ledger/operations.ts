@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { prepared } from './prepared.ts';
 import { withoutSecrets } from './redact.ts';
 
 export type SqlValue = string | number | null;
@@ -55,14 +56,14 @@ export const isHeldSql = `expires_at > ?1 AND expires_at <= ?1 + ttl_ms + ${leas
 
 /** Makes one change, inside the transaction of the caller. Throws if the file cannot be written. */
 export function applyOperation(database: DatabaseSync, operation: Operation): Outcome {
-	const run = (sql: string, ...values: SqlValue[]) => Number(database.prepare(sql).run(...values).changes);
+	const run = (sql: string, ...values: SqlValue[]) => Number(prepared(database, sql).run(...values).changes);
 	const nextRevision = () =>
-		Number(database.prepare('UPDATE revision SET value = value + 1 RETURNING value').get()?.value);
+		Number(prepared(database, 'UPDATE revision SET value = value + 1 RETURNING value').get()?.value);
 	switch (operation.kind) {
 		case 'put': {
 			const { table, id, columns, record, over } = operation;
 			if (over !== undefined) {
-				const there = database.prepare(`SELECT revision FROM ${table} WHERE id = ?`).get(id);
+				const there = prepared(database, `SELECT revision FROM ${table} WHERE id = ?`).get(id);
 				if (over === 'nothing' ? there !== undefined : Number(there?.revision) !== over) return 'refused';
 			}
 			const names = ['id', 'revision', 'record', ...Object.keys(columns)];

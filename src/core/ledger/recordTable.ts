@@ -1,9 +1,10 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { fileOf, readRevision } from './layout.ts';
 import type { Ledger, TableLayout } from './ledger.ts';
 import type { Outcome, SqlValue } from './operations.ts';
+import { prepared } from './prepared.ts';
 
 /** The definition of a table that keeps records of one kind. */
 export interface TableDefinition<T> {
@@ -87,7 +88,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		const nothing = { revision, changed: [], removed: [] };
 		return this.#ledger.read<TableChanges<T>>(nothing, (database) => {
 			// `data_version` moves only when another connection commits: the usual answer costs no table read.
-			const dataVersion = Number(database.prepare('PRAGMA data_version').get()?.data_version);
+			const dataVersion = Number(prepared(database, 'PRAGMA data_version').get()?.data_version);
 			const isQuiet = database === this.#seen && dataVersion === this.#dataVersion;
 			if (isQuiet && revision === this.#quietAt) return nothing;
 			const current = readRevision(database);
@@ -104,10 +105,10 @@ export class RecordTable<T extends { readonly id: string }> {
 					after,
 					current,
 				),
-				removed: database
-					.prepare(
-						'SELECT id FROM removed WHERE kind = ? AND revision > ? AND revision <= ? ORDER BY revision',
-					)
+				removed: prepared(
+					database,
+					'SELECT id FROM removed WHERE kind = ? AND revision > ? AND revision <= ? ORDER BY revision',
+				)
 					.all(this.#name, after, current)
 					.map((row) => String(row.id)),
 			};
@@ -119,9 +120,10 @@ export class RecordTable<T extends { readonly id: string }> {
 		if (current < seen) return Number.MIN_SAFE_INTEGER;
 		if (fileOf(current) === fileOf(seen)) return seen;
 		// Back from memory to a file with a long history: its latest records show a change.
-		const oldest = database
-			.prepare(`SELECT revision FROM ${this.#name} ORDER BY revision DESC LIMIT 1 OFFSET ?`)
-			.get(latestLimit);
+		const oldest = prepared(
+			database,
+			`SELECT revision FROM ${this.#name} ORDER BY revision DESC LIMIT 1 OFFSET ?`,
+		).get(latestLimit);
 		return oldest === undefined ? Number.MIN_SAFE_INTEGER : Number(oldest.revision);
 	}
 
@@ -184,8 +186,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	/** Returns only the ids that `select` would find: no record is read. */
 	protected ids(rest: string, ...values: SqlValue[]): string[] {
 		return this.#ledger.read<string[]>([], (database) =>
-			database
-				.prepare(`SELECT id FROM ${this.#name} ${rest}`)
+			prepared(database, `SELECT id FROM ${this.#name} ${rest}`)
 				.all(...values)
 				.map((row) => String(row.id)),
 		);
@@ -194,7 +195,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	/** Returns the number of rows that `select` would scan. */
 	protected numberOf(rest: string, ...values: readonly SqlValue[]): number {
 		return this.#ledger.read(0, (database) =>
-			Number(database.prepare(`SELECT count(*) AS count FROM ${this.#name} ${rest}`).get(...values)?.count),
+			Number(prepared(database, `SELECT count(*) AS count FROM ${this.#name} ${rest}`).get(...values)?.count),
 		);
 	}
 
@@ -216,26 +217,25 @@ export class RecordTable<T extends { readonly id: string }> {
 
 	#read(database: DatabaseSync, rest: string, ...values: SqlValue[]): T[] {
 		const rows: Record<string, unknown>[] = [];
-		for (const row of database.prepare(`SELECT id, revision FROM ${this.#name} ${rest}`).iterate(...values)) {
+		for (const row of prepared(database, `SELECT id, revision FROM ${this.#name} ${rest}`).iterate(
+			...values,
+		)) {
 			if (rows.length === rememberedLimit) return this.#readMany(database, rest, ...values);
 			rows.push(row);
 		}
-		// Prepared once for all: that takes longer than to read a record.
-		let one: StatementSync | undefined;
 		return rows.flatMap((row) => {
 			const id = String(row.id);
 			const known = this.#remembered.get(id);
 			if (known?.revision === Number(row.revision))
 				return this.#unwritten.get(id)?.record ?? known.record ?? [];
-			one ??= this.#one(database);
-			const found = this.#load(id, one);
+			const found = this.#load(database, id);
 			return this.#unwritten.get(id)?.record ?? found?.record ?? [];
 		});
 	}
 
 	/** Reads more records than are remembered, which would only displace those. */
 	#readMany(database: DatabaseSync, rest: string, ...values: SqlValue[]): T[] {
-		const rows = database.prepare(`SELECT id, record FROM ${this.#name} ${rest}`).iterate(...values);
+		const rows = prepared(database, `SELECT id, record FROM ${this.#name} ${rest}`).iterate(...values);
 		const records: T[] = [];
 		for (const row of rows) {
 			const record = this.#unwritten.get(String(row.id))?.record ?? this.#parse(String(row.record));
@@ -246,23 +246,18 @@ export class RecordTable<T extends { readonly id: string }> {
 
 	#row(id: string): { readonly revision: number; readonly record: T | undefined } | undefined {
 		return this.#ledger.read(undefined, (database) => {
-			const row = database.prepare(`SELECT revision FROM ${this.#name} WHERE id = ?`).get(id);
+			const row = prepared(database, `SELECT revision FROM ${this.#name} WHERE id = ?`).get(id);
 			if (!row) return undefined;
 			const known = this.#remembered.get(id);
-			return known?.revision === Number(row.revision) ? known : this.#load(id, this.#one(database));
+			return known?.revision === Number(row.revision) ? known : this.#load(database, id);
 		});
 	}
 
-	/** Returns the statement that reads one record. */
-	#one(database: DatabaseSync): StatementSync {
-		return database.prepare(`SELECT revision, record FROM ${this.#name} WHERE id = ?`);
-	}
-
 	#load(
+		database: DatabaseSync,
 		id: string,
-		one: StatementSync,
 	): { readonly revision: number; readonly record: T | undefined } | undefined {
-		const row = one.get(id);
+		const row = prepared(database, `SELECT revision, record FROM ${this.#name} WHERE id = ?`).get(id);
 		if (!row) return undefined;
 		const record = this.#parse(String(row.record));
 		const found = { revision: Number(row.revision), record };
