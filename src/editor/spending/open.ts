@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import { exactUsd, microdollarsOf, roughUsd } from '../../core/base/money.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
 import { uncountedTexts } from '../../core/spending/uncounted.ts';
@@ -72,8 +72,10 @@ function costTexts({ starts, expected, unknown }: CeilingQuestion): readonly str
 	if (unknown === 0) return [likely];
 	return [
 		likely,
-		unknown === 1
-			? vscode.l10n.t('The cost of 1 of them is unknown and not included.')
-			: vscode.l10n.t('The cost of {0} of them is unknown and not included.', numberText(unknown)),
+		counted(
+			unknown,
+			vscode.l10n.t('The cost of 1 of them is unknown and not included.'),
+			vscode.l10n.t('The cost of {0} of them is unknown and not included.'),
+		),
 	];
 }

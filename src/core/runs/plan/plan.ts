@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { sha256 } from '../../base/files/sha256.ts';
+import { counted } from '../../base/language.ts';
 import type { Dialect } from '../../connection/dialect.ts';
 import { jsonText, parseJson } from '../../json/exact.ts';
 import { plainJson } from '../../json/plain.ts';
@@ -229,9 +230,11 @@ function reasonFor(
 	if (count === 0) {
 		return l10n.t('The document is equivalent to the saved workflow.');
 	}
-	return count === 1
-		? l10n.t('Only the changed input is sent; everything else comes from the saved workflow.')
-		: l10n.t('Only the {0} changed inputs are sent; everything else comes from the saved workflow.', count);
+	return counted(
+		count,
+		l10n.t('Only the changed input is sent; everything else comes from the saved workflow.'),
+		l10n.t('Only the {0} changed inputs are sent; everything else comes from the saved workflow.'),
+	);
 }
 
 function overridesText(overrides: readonly Override[]): string {

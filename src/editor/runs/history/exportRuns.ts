@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { type ExportFormat, exportFormats, exportRuns } from '../../../core/runs/archive/runExport.ts';
 import type { RunMarks } from '../../../core/runs/history/marks.ts';
@@ -11,10 +11,7 @@ import { labelText } from '../../shell/plainText.ts';
 export async function exportToFile(log: Log, runs: readonly Run[], marks: RunMarks): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	const uri = await vscode.window.showSaveDialog({
-		title:
-			runs.length === 1
-				? vscode.l10n.t('Export 1 Run')
-				: vscode.l10n.t('Export {0} Runs', numberText(runs.length)),
+		title: counted(runs.length, vscode.l10n.t('Export 1 Run'), vscode.l10n.t('Export {0} Runs')),
 		filters: { JSON: ['json'], CSV: ['csv'] },
 		...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'runs.json') } : {}),
 	});
@@ -33,9 +30,7 @@ export async function exportToFile(log: Log, runs: readonly Run[], marks: RunMar
 		return;
 	}
 	vscode.window.setStatusBarMessage(
-		runs.length === 1
-			? vscode.l10n.t('Exported 1 run')
-			: vscode.l10n.t('Exported {0} runs', numberText(runs.length)),
+		counted(runs.length, vscode.l10n.t('Exported 1 run'), vscode.l10n.t('Exported {0} runs')),
 		6000,
 	);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../core/base/failure.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import { runDelete } from '../../../core/operations/runs/history.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
@@ -44,9 +44,11 @@ function mayRemove(runs: readonly Run[], active: number): PromiseLike<boolean> {
 			...(active === 0
 				? []
 				: [
-						active === 1
-							? vscode.l10n.t('1 selected run has not ended and stays.')
-							: vscode.l10n.t('{0} selected runs have not ended and stay.', numberText(active)),
+						counted(
+							active,
+							vscode.l10n.t('1 selected run has not ended and stays.'),
+							vscode.l10n.t('{0} selected runs have not ended and stay.'),
+						),
 					]),
 		].join(' '),
 		action: vscode.l10n.t('Remove'),

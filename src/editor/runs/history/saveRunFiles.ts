@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import { type FileToSave, type SavedFiles, saveFiles } from '../../../core/runs/archive/saveFiles.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { AppServices } from '../../shell/appServices.ts';
@@ -80,10 +80,11 @@ function savedText({ paths, missing }: SavedFiles, folder: string): string | und
 			? vscode.l10n.t('Saved 1 file in the folder "{0}".', name)
 			: vscode.l10n.t('Saved {0} files in the folder "{1}".', numberText(paths.length), name);
 	if (missing.length === 0) return saved;
-	const left =
-		missing.length === 1
-			? vscode.l10n.t('1 is not on this computer.')
-			: vscode.l10n.t('{0} are not on this computer.', numberText(missing.length));
+	const left = counted(
+		missing.length,
+		vscode.l10n.t('1 is not on this computer.'),
+		vscode.l10n.t('{0} are not on this computer.'),
+	);
 	return `${saved} ${left}`;
 }
 
@@ -96,10 +97,11 @@ function settingFolder(text: string): string {
 
 async function chooseFolder(count: number, state: vscode.Memento): Promise<string | undefined> {
 	const chosen = await vscode.window.showOpenDialog({
-		title:
-			count === 1
-				? vscode.l10n.t('Choose a Folder for 1 File')
-				: vscode.l10n.t('Choose a Folder for {0} Files', numberText(count)),
+		title: counted(
+			count,
+			vscode.l10n.t('Choose a Folder for 1 File'),
+			vscode.l10n.t('Choose a Folder for {0} Files'),
+		),
 		openLabel: vscode.l10n.t('Save Here'),
 		canSelectFiles: false,
 		canSelectFolders: true,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import { describeRun, runName } from '../../../core/runs/describe.ts';
 import { groupKey } from '../../../core/runs/history/group.ts';
 import type { PictureId } from '../../../core/runs/pictures/messages.ts';
@@ -66,10 +66,7 @@ async function pickPicture(
 	}
 	const item = (run: Run): RunItem => {
 		const files = wanted(run);
-		const count =
-			files.length === 1
-				? vscode.l10n.t('1 picture')
-				: vscode.l10n.t('{0} pictures', numberText(files.length));
+		const count = counted(files.length, vscode.l10n.t('1 picture'), vscode.l10n.t('{0} pictures'));
 		return {
 			label: labelText(runName(run)),
 			description: labelText([...describeRun(run, Date.now()), count].join(' · ')),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { type InputSet, setEdits } from '../../../core/workflow/inputSet.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
@@ -27,9 +27,11 @@ export async function writeValues(
 		return;
 	}
 	vscode.window.setStatusBarMessage(
-		edits.length === 1
-			? vscode.l10n.t('Wrote 1 input. Undo restores the previous value.')
-			: vscode.l10n.t('Wrote {0} inputs. Undo restores the previous values.', numberText(edits.length)),
+		counted(
+			edits.length,
+			vscode.l10n.t('Wrote 1 input. Undo restores the previous value.'),
+			vscode.l10n.t('Wrote {0} inputs. Undo restores the previous values.'),
+		),
 		6000,
 	);
 }

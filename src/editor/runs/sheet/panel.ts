@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { describeMomentBriefly } from '../../../core/base/ages.ts';
 import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import { itemCost } from '../../../core/batches/itemCost.ts';
 import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
 import { runName } from '../../../core/runs/describe.ts';
@@ -119,9 +119,11 @@ class Sheet {
 	get title(): string {
 		const { runIds, documentUri, day } = this.#selection;
 		if (runIds !== undefined)
-			return runIds.length === 1
-				? vscode.l10n.t('Contact Sheet of 1 Run')
-				: vscode.l10n.t('Contact Sheet of {0} Runs', numberText(runIds.length));
+			return counted(
+				runIds.length,
+				vscode.l10n.t('Contact Sheet of 1 Run'),
+				vscode.l10n.t('Contact Sheet of {0} Runs'),
+			);
 		if (documentUri !== undefined)
 			return vscode.l10n.t('Contact Sheet of {0}', this.#documentName ?? nameOf(documentUri));
 		if (day === undefined) return vscode.l10n.t('Contact Sheet of All Runs');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import { canRun, type MissingRequirements } from '../../../core/workflow/missingRequirements.ts';
 import { labelText } from '../../shell/plainText.ts';
 
@@ -14,9 +14,11 @@ export function lacksText(lacks: MissingRequirements | undefined): string {
 	const shown = names.slice(0, mostNamed).map((name) => labelText(name, 40));
 	const more = names.length - shown.length;
 	if (names.length === 0) {
-		return lacks.errors === 1
-			? vscode.l10n.t('Cannot run this: 1 error')
-			: vscode.l10n.t('Cannot run this: {0} errors', numberText(lacks.errors));
+		return counted(
+			lacks.errors,
+			vscode.l10n.t('Cannot run this: 1 error'),
+			vscode.l10n.t('Cannot run this: {0} errors'),
+		);
 	}
 	return more > 0
 		? vscode.l10n.t('Lacks {0} and {1} more', shown.join(', '), numberText(more))

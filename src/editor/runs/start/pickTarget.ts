@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import { inParallel } from '../../../core/base/parallel.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { byDistance, type SavedDistance, savedDistance } from '../../../core/runs/plan/savedDistance.ts';
@@ -252,9 +252,7 @@ function distanceText(distance: SavedDistance): string {
 		case 'same':
 			return vscode.l10n.t('Same as its saved workflow');
 		case 'inputs':
-			return distance.count === 1
-				? vscode.l10n.t('1 input differs')
-				: vscode.l10n.t('{0} inputs differ', numberText(distance.count));
+			return counted(distance.count, vscode.l10n.t('1 input differs'), vscode.l10n.t('{0} inputs differ'));
 		case 'other':
 			return vscode.l10n.t('Other workflow: sent whole');
 	}

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeMoment } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
 import { compact } from '../../../core/base/compact.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
@@ -191,9 +191,7 @@ function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 function runText(count: number, valuesOf: string | undefined): string {
 	if (count > 1 && valuesOf !== undefined)
 		return vscode.l10n.t('Run {0} Times, with the Values of {1}', numberText(count), labelText(valuesOf));
-	return count === 1
-		? vscode.l10n.t('Run')
-		: vscode.l10n.t('Run {0} Times, Each with Its Own Seed', numberText(count));
+	return counted(count, vscode.l10n.t('Run'), vscode.l10n.t('Run {0} Times, Each with Its Own Seed'));
 }
 
 function runAnywayText(count: number, valuesOf: string | undefined): string {
@@ -203,9 +201,11 @@ function runAnywayText(count: number, valuesOf: string | undefined): string {
 			numberText(count),
 			labelText(valuesOf),
 		);
-	return count === 1
-		? vscode.l10n.t('Run Anyway')
-		: vscode.l10n.t('Run Anyway, {0} Times, Each with Its Own Seed', numberText(count));
+	return counted(
+		count,
+		vscode.l10n.t('Run Anyway'),
+		vscode.l10n.t('Run Anyway, {0} Times, Each with Its Own Seed'),
+	);
 }
 
 function sameItems(same: NothingNew | undefined, looks: Pick<ReviewLooks, 'input'>): ReviewItem[] {
@@ -272,13 +272,15 @@ function whatIsSent(plan: RunPlan, targetName: string): string {
 	if (plan.changed.length === 0) {
 		return vscode.l10n.t('runs the saved workflow of "{0}"', labelText(targetName, 60));
 	}
-	return plan.changed.length === 1
-		? vscode.l10n.t('sends 1 changed input')
-		: vscode.l10n.t('sends {0} changed inputs', numberText(plan.changed.length));
+	return counted(
+		plan.changed.length,
+		vscode.l10n.t('sends 1 changed input'),
+		vscode.l10n.t('sends {0} changed inputs'),
+	);
 }
 
 function moreErrorsText(count: number): string {
-	return count === 1 ? vscode.l10n.t('1 more error') : vscode.l10n.t('{0} more errors', numberText(count));
+	return counted(count, vscode.l10n.t('1 more error'), vscode.l10n.t('{0} more errors'));
 }
 
 function separator(label: string): ReviewItem {

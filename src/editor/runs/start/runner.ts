@@ -146,41 +146,14 @@ export class Runner {
 		begin: BeginBatch,
 		wish: RunRequestOptions = {},
 	): Promise<StartedBatch | Refused | undefined> {
-		const session = await this.#deps.signedIn();
-		if (session === undefined) return undefined;
-		const outcome = await this.#once(source, () =>
-			this.#act(session, source, wish, async (options) => {
-				const begun = await begin(options);
-				if (!begun.ok) return begun;
-				const { batch: { id } = { id: '' } } = begun.value;
-				const batch = (await this.#deps.batches.open()).get(id);
-				return batch === undefined
-					? failed(unknownBatchFailure)
-					: success<StartedBatch>({ kind: 'started', batch });
-			}),
-		);
-		switch (outcome?.kind) {
-			case 'started':
-				return outcome;
-			case 'refused': {
-				const refused = outcome;
-				return {
-					say: () =>
-						refused.stage === 'submit'
-							? showFailure(this.#deps.log, refused.failure)
-							: this.#showRefused(session, source, refused),
-				};
-			}
-			case 'elsewhere': {
-				const { elsewhere } = outcome;
-				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
-				const { target: _, ...other } = wish;
-				const choose = elsewhere.capabilities.deployments;
-				return this.sendRows(source, begin, { ...other, review: true, choose });
-			}
-			default:
-				return undefined;
-		}
+		return this.#sent(source, wish, { isRepeatable: false }, async (options) => {
+			const begun = await begin(options);
+			if (!begun.ok) return begun;
+			const batch = (await this.#deps.batches.open()).get(begun.value.batch?.id ?? '');
+			return batch === undefined
+				? failed(unknownBatchFailure)
+				: success<StartedBatch>({ kind: 'started', batch });
+		});
 	}
 
 	/** Runs a document like `run`, for callers that report the outcome themselves. */
@@ -190,33 +163,41 @@ export class Runner {
 		changes: ValueChanges = {},
 		onStarted = this.#deps.onStarted,
 	): Promise<StartedRun | Refused | undefined> {
+		const sent = await this.#sent(source, wish, { isRepeatable: true }, async (options) => {
+			const begun = await this.#deps.acts.run(runStart, changes, options);
+			if (!begun.ok) return begun;
+			const run = (await this.#deps.windowRuns.open()).get(begun.value.run?.id ?? '');
+			return run === undefined ? failed(unknownRunFailure) : success<StartedRun>({ kind: 'started', run });
+		});
+		if (sent !== undefined && 'run' in sent) onStarted(sent.run);
+		return sent;
+	}
+
+	/** Starts something once, on request on another connection. A refused batch cannot be repeated as a run. */
+	async #sent<Started extends StartedRun | StartedBatch>(
+		source: WorkflowSource,
+		wish: RunRequestOptions,
+		kind: { readonly isRepeatable: boolean },
+		begin: (options: ActOptions) => Promise<Result<Started>>,
+	): Promise<Started | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
-		const outcome = await this.#once(source, () =>
-			this.#act(session, source, wish, async (options) => {
-				const begun = await this.#deps.acts.run(runStart, changes, options);
-				if (!begun.ok) return begun;
-				const run = (await this.#deps.windowRuns.open()).get(begun.value.run?.id ?? '');
-				return run === undefined ? failed(unknownRunFailure) : success<StartedRun>({ kind: 'started', run });
-			}),
+		const outcome: Started | NoRun | undefined = await this.#once(source, () =>
+			this.#act(session, source, wish, begin),
 		);
-		switch (outcome?.kind) {
-			case 'started':
-				onStarted(outcome.run);
-				return outcome;
-			case 'refused': {
-				const refused = outcome;
-				return { say: () => this.#showRefused(session, source, refused) };
-			}
-			case 'elsewhere': {
-				const { elsewhere } = outcome;
-				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
-				const choose = elsewhere.capabilities.deployments;
-				return this.send(source, { review: true, choose, ...compact({ now: wish.now }) }, changes, onStarted);
-			}
-			default:
-				return undefined;
-		}
+		if (outcome === undefined || outcome.kind === 'started') return outcome;
+		if (outcome.kind === 'unwanted') return undefined;
+		if (outcome.kind === 'refused')
+			return {
+				say: () =>
+					outcome.stage === 'submit' && !kind.isRepeatable
+						? showFailure(this.#deps.log, outcome.failure)
+						: this.#showRefused(session, source, outcome),
+			};
+		const { elsewhere } = outcome;
+		if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
+		const choose = elsewhere.capabilities.deployments;
+		return this.#sent(source, { review: true, choose, ...compact({ now: wish.now }) }, kind, begin);
 	}
 
 	/** Runs an act on a document that is open here. Returns the started run, or the reason why none was started. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
 import { type Estimate, estimateText, severalOf } from '../../../core/records/estimate.ts';
 import { batchLimit } from '../../../core/runs/plan/seedBatch.ts';
@@ -110,10 +110,11 @@ function countOf(text: string): number | undefined {
 
 /** Describes the time and cost of `count` runs, if known. */
 function takesText(count: number, each: Estimate): string {
-	const runs =
-		count === 1
-			? vscode.l10n.t('Sends 1 run with its own seed.')
-			: vscode.l10n.t('Sends {0} runs, each with its own seed.', numberText(count));
+	const runs = counted(
+		count,
+		vscode.l10n.t('Sends 1 run with its own seed.'),
+		vscode.l10n.t('Sends {0} runs, each with its own seed.'),
+	);
 	const all = severalOf(each, count);
 	const time =
 		all.ms === undefined
