@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeStarter } from '../../core/runs/describe.ts';
-import { runStarters } from '../../core/runs/run.ts';
+import { runStarters } from '../../core/runs/runSchema.ts';
 
 /** The titles of members of outputs, for people; in JSON they have their own names. */
 export const titles: Readonly<Record<string, string>> = {

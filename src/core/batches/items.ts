@@ -6,7 +6,7 @@ import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import type { ChangedInput, GivenValue } from '../runs/run.ts';
-import { changedInputs, givenValues } from '../runs/runTable.ts';
+import { changedInputs, givenValues } from '../runs/runSchema.ts';
 import { createWhole } from '../transfers/wholeFile.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputSet, setEdits } from '../workflow/inputSet.ts';

@@ -4,14 +4,8 @@ import { isOwn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { microdollarsOf } from '../base/money.ts';
-import {
-	type Batch,
-	type BatchCaps,
-	batchCanContinue,
-	batchHasEnded,
-	batchStates,
-	endedItems,
-} from '../batches/batch.ts';
+import { type Batch, type BatchCaps, batchCanContinue, batchHasEnded, endedItems } from '../batches/batch.ts';
+import { batchStates } from '../batches/batchSchema.ts';
 import { batchTitle, describeBatch } from '../batches/describe.ts';
 import { unknownBatchFailure } from '../batches/notices.ts';
 import type { RunBatches } from '../batches/runBatches.ts';

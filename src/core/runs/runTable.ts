@@ -1,27 +1,11 @@
-import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
-import type { RequestError } from '../requests/request.ts';
 import { folded, isNoFilter, type RunFilter, searchedText, searchWords, statesOf } from './history/filter.ts';
 import type { RunGroup } from './history/group.ts';
-import {
-	activeStates,
-	type ChangedInput,
-	type GivenValue,
-	type Run,
-	type RunFile,
-	type RunSummary,
-	type RunTarget,
-	type RunTargetId,
-	type RunText,
-	refusals,
-	runModes,
-	runStarters,
-	runStates,
-	targetKinds,
-} from './run.ts';
+import { activeStates, type Run, type RunTargetId } from './run.ts';
+import { runSchema } from './runSchema.ts';
 
 /** A query for runs; the newest are listed first. */
 export interface RunQuery {
@@ -42,102 +26,6 @@ export interface RunQuery {
 	readonly after?: Pick<Run, 'id' | 'submittedAt'>;
 	readonly filter?: RunFilter;
 }
-
-/** A schema for each member of `T`. */
-type Members<T> = Record<keyof T, z.ZodMiniType>;
-
-/** Inputs with the value before and after. */
-export const changedInputs = z.array(
-	z.looseObject({
-		nodeId: z.string(),
-		nodeTitle: z.string(),
-		input: z.string(),
-		from: z.string(),
-		to: z.string(),
-	} satisfies Members<ChangedInput>),
-);
-
-/** Values by the titles of their columns. */
-export const givenValues = z.array(
-	z.looseObject({ name: z.string(), words: z.string() } satisfies Members<GivenValue>),
-);
-
-const summary = {
-	mode: z.enum(runModes),
-	changed: changedInputs,
-	prompt: z.exactOptional(z.string()),
-	seed: z.exactOptional(z.string()),
-	digest: z.exactOptional(z.string()),
-	values: z.exactOptional(givenValues),
-	outputTitles: z.record(z.string(), z.string()),
-	drawn: z.exactOptional(changedInputs),
-	signatures: z.exactOptional(z.record(z.string(), z.string())),
-} satisfies Members<RunSummary>;
-
-const file = {
-	key: z.string(),
-	nodeId: z.exactOptional(z.string()),
-	channel: z.exactOptional(z.string()),
-	index: z.exactOptional(z.number()),
-	filename: z.string(),
-	subfolder: z.string(),
-	type: z.string(),
-	archivedAs: z.exactOptional(z.string()),
-	bytes: z.exactOptional(z.number()),
-	problem: z.exactOptional(z.string()),
-	away: z.exactOptional(z.literal(true)),
-} satisfies Members<RunFile>;
-
-const text = {
-	nodeId: z.string(),
-	channel: z.string(),
-	index: z.number(),
-	text: z.string(),
-} satisfies Members<RunText>;
-
-const error = {
-	error: z.string(),
-	details: z.string(),
-	debugInfo: z.string(),
-	errorCode: z.exactOptional(z.number()),
-} satisfies Members<RequestError>;
-
-const run = {
-	id: z.string(),
-	connectionId: z.string(),
-	accountId: z.string(),
-	target: z.looseObject({
-		kind: z.enum(targetKinds),
-		id: z.string(),
-		name: z.string(),
-	} satisfies Members<RunTarget>),
-	documentUri: z.exactOptional(z.string()),
-	documentName: z.string(),
-	startedBy: z.exactOptional(z.enum(runStarters)),
-	batchId: z.exactOptional(z.string()),
-	requestId: z.exactOptional(z.string()),
-	otherIds: z.exactOptional(z.array(z.string())),
-	state: z.enum(runStates),
-	serviceStatus: z.exactOptional(z.string()),
-	queuePosition: z.exactOptional(z.number()),
-	instanceId: z.exactOptional(z.string()),
-	summary: z.looseObject(summary),
-	submittedAt: z.number(),
-	startedAt: z.exactOptional(z.number()),
-	endedAt: z.exactOptional(z.number()),
-	expiresAt: z.exactOptional(z.number()),
-	cancelRequested: z.exactOptional(z.boolean()),
-	missingSince: z.exactOptional(z.number()),
-	filesRetried: z.exactOptional(z.boolean()),
-	files: z.array(z.looseObject(file)),
-	texts: z.array(z.looseObject(text)),
-	costMicrodollars: z.exactOptional(z.number()),
-	error: z.exactOptional(z.looseObject(error)),
-	refusedAt: z.exactOptional(z.array(z.string())),
-	refusal: z.exactOptional(z.enum(refusals)),
-	warning: z.exactOptional(z.string()),
-	notice: z.exactOptional(z.string()),
-} satisfies Members<Run>;
 
 const activeList = activeStates.map((state) => `'${state}'`).join(', ');
 
@@ -172,7 +60,7 @@ const definition: TableDefinition<Run> = {
 			`,
 		],
 	},
-	schema: z.looseObject(run),
+	schema: runSchema,
 	columns: (record) => ({
 		connection_id: record.connectionId,
 		account_id: record.accountId,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { runStates } from '../../../src/core/runs/run.ts';
+import { runStates } from '../../../src/core/runs/runSchema.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { newFolder } from '../../support/newFolder.ts';

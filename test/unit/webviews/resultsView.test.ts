@@ -3,7 +3,8 @@ import { kindOfFile } from '../../../src/core/base/fileKind.ts';
 import { countOutputs } from '../../../src/core/runs/describe.ts';
 import { resultsProtocol } from '../../../src/core/runs/results/messages.ts';
 import { fileOfItem, resultsState } from '../../../src/core/runs/results/view.ts';
-import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts';
+import type { Run, RunFile } from '../../../src/core/runs/run.ts';
+import { runStates } from '../../../src/core/runs/runSchema.ts';
 import {
 	announcement,
 	describeExpiry,

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { describeError, describeState, errorDetails } from '../../runs/describe.ts';
 import { namedNodeOf } from '../../runs/failedNode.ts';
-import { type Run, runStarters, runStates, targetKinds } from '../../runs/run.ts';
+import type { Run } from '../../runs/run.ts';
+import { runStarters, runStates, targetKinds } from '../../runs/runSchema.ts';
 import { conversionNote, placeFact } from '../documentInput.ts';
 import { idOf } from '../members.ts';
 

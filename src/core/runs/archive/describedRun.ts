@@ -10,7 +10,8 @@ import { indentedJson } from '../../json/indented.ts';
 import { integerOf, isoOf, timeOf } from '../../json/scalars.ts';
 import { isTooMuchJson } from '../../json/size.ts';
 import { keptBody } from '../../requests/keptInputs.ts';
-import { type ChangedInput, type Run, type RunTarget, runModes, targetKinds } from '../run.ts';
+import type { ChangedInput, Run, RunTarget } from '../run.ts';
+import { runModes, targetKinds } from '../runSchema.ts';
 
 /** A file with a run in it that is larger is not read, in bytes. */
 export const largestRunFile = 64_000_000;

@@ -1,4 +1,5 @@
-import { type Run, targetKinds } from '../run.ts';
+import type { Run } from '../run.ts';
+import { targetKinds } from '../runSchema.ts';
 
 /** The kinds of the common property of a group of runs: a document, or their target without one. */
 export const groupKinds = ['document', ...targetKinds] as const;

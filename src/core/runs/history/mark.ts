@@ -1,10 +1,15 @@
-/** The star and the note of a run. Immutable. */
-export interface Marks {
+import * as z from 'zod/mini';
+import { type RecordOf, record } from '../../ledger/recordSchema.ts';
+
+export const marksSchema = record({
 	/** The id of the run. */
-	readonly id: string;
-	readonly starred: boolean;
+	id: z.string(),
+	starred: z.boolean(),
 	/** Plain text of at most `noteLimit` characters; empty without a note. */
-	readonly note: string;
+	note: z.string(),
 	/** Keys of its files (`RunFile.key`) with a star of their own. */
-	readonly starredFiles: readonly string[];
-}
+	starredFiles: z.array(z.string()),
+});
+
+/** The star and the note of a run. Immutable. */
+export type Marks = RecordOf<typeof marksSchema>;

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import type { Event } from '../../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
@@ -10,7 +9,7 @@ import { ChangeFeed } from '../../records/changeFeed.ts';
 import { unknownRunFailure } from '../failures.ts';
 import { noteLimit } from '../run.ts';
 import { folded } from './filter.ts';
-import type { Marks } from './mark.ts';
+import { type Marks, marksSchema } from './mark.ts';
 
 /** A change of marks; members that are absent stay. */
 export interface MarksChange {
@@ -38,12 +37,7 @@ const definition: TableDefinition<Marks> = {
 			`,
 		],
 	},
-	schema: z.looseObject({
-		id: z.string(),
-		starred: z.boolean(),
-		note: z.string(),
-		starredFiles: z.array(z.string()),
-	} satisfies Record<keyof Marks, z.ZodMiniType>),
+	schema: marksSchema,
 	columns: ({ starred, note }) => ({
 		starred: starred ? 1 : 0,
 		// In the normalized form for filters.

@@ -4,7 +4,7 @@ import { nothing } from '../../base/panel/protocol.ts';
 import { snippetLanguages } from '../../catalog/snippets.ts';
 import { inputValues } from '../../requests/inputValues.ts';
 import { resultsProtocol, runViewProtocol } from '../results/messages.ts';
-import { targetKinds } from '../run.ts';
+import { targetKinds } from '../runSchema.ts';
 
 /*
  * The protocol between the form of inputs and its host. The host keeps the content of the form, and the view shows the latest run with the

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { groupKinds } from '../history/group.ts';
-import { refusals, runModes, runStates, targetKinds } from '../run.ts';
+import { refusals, runModes, runStates, targetKinds } from '../runSchema.ts';
 
 /** Texts that the panel copies. */
 const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;

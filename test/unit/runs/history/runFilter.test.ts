@@ -18,7 +18,8 @@ import {
 	stateGroups,
 } from '../../../../src/core/runs/history/filter.ts';
 import { RunMarks, runMarksLayout } from '../../../../src/core/runs/history/marks.ts';
-import { type Run, runStates, targetKinds } from '../../../../src/core/runs/run.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { runStates, targetKinds } from '../../../../src/core/runs/runSchema.ts';
 import { RunTable, runLayout } from '../../../../src/core/runs/runTable.ts';
 import { newFolder } from '../../../support/newFolder.ts';
 import { runRecord } from '../../support/runRecord.ts';
