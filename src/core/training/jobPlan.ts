@@ -181,9 +181,9 @@ function datasetsOf(process: ProcessModel | undefined): readonly PlannedDataset[
 export function withName(document: TrainingDocument, name: string): readonly TextEdit[] {
 	const { name: own, metaName } = configModel(document);
 	return [own, metaName].flatMap((entry) => {
-		if (entry === undefined || entry.merged || entry.value.kind !== 'scalar') return [];
+		if (entry?.value.kind !== 'scalar') return [];
 		// The toolkit fills this in itself.
-		return entry.value.source.includes('[name]') ? [] : [replaceValue(document.text, entry, name)];
+		return entry.value.source.includes('[name]') ? [] : (replaceValue(document.text, entry, name) ?? []);
 	});
 }
 
@@ -194,7 +194,7 @@ export function withName(document: TrainingDocument, name: string): readonly Tex
 export function withSteps(document: TrainingDocument, steps: number): TextEdit | undefined {
 	const process = configModel(document).processes[0];
 	const entry = entryOf(process?.train, 'steps');
-	if (entry === undefined || entry.merged || entry.value.kind !== 'scalar') return undefined;
+	if (entry?.value.kind !== 'scalar') return undefined;
 	if (entry.value.range.start < entry.keyRange.end) return undefined;
 	return replaceValue(document.text, entry, String(steps));
 }

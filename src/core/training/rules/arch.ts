@@ -139,7 +139,7 @@ function reportUnknownArch(
 					? l10n.t('Did you mean "{0}"?', near)
 					: l10n.t('Keep it if your toolkit is newer. Otherwise, did you mean "{0}"?', near),
 		fixes:
-			offered === undefined || entry.merged
+			offered === undefined
 				? []
 				: fix(l10n.t('Change to {0}', offered), replaceValue(context.text, entry, offered), isSure),
 	});
@@ -189,9 +189,7 @@ function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 					: l10n.t('The arch must be a text, not a group of keys.'),
 		remedy: l10n.t('Write the name of one architecture, for example arch: flux.'),
 		fixes:
-			quoted === undefined || entry.merged
-				? []
-				: fix(l10n.t('Put it in quotes'), replaceValue(context.text, entry, quoted)),
+			quoted === undefined ? [] : fix(l10n.t('Put it in quotes'), replaceValue(context.text, entry, quoted)),
 	});
 }
 

@@ -181,9 +181,7 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 						l10n.t('Add control_path'),
 						false,
 					)
-				: empty.merged
-					? []
-					: fix(l10n.t('Fill in {0}', empty.key), replaceValue(context.text, empty, datasetsRoot)),
+				: fix(l10n.t('Fill in {0}', empty.key), replaceValue(context.text, empty, datasetsRoot)),
 	};
 	if (edit) context.error(42259, remark);
 	else context.own('control-images', 'error', remark);
@@ -219,9 +217,7 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 			path: `${dataset.path}.cache_latents_to_disk`,
 			message: l10n.t('The latents of {0} frames cannot be cached on disk.', dataset.numFrames),
 			remedy: l10n.t('Write cache_latents_to_disk: false.'),
-			fixes: toDisk.merged
-				? []
-				: fix(l10n.t('Write false'), replaceValue(context.text, toDisk, 'false'), true),
+			fixes: fix(l10n.t('Write false'), replaceValue(context.text, toDisk, 'false'), true),
 		});
 	}
 	if (!isArch(process, 'wan21_i2v', 'wan22_14b_i2v')) return;
@@ -238,7 +234,7 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 				process.arch?.label ?? '',
 			),
 			remedy: l10n.t('Write {0}: false, or load_image_when_caching_latents: true.', key),
-			fixes: entry.merged ? [] : fix(l10n.t('Write false'), replaceValue(context.text, entry, 'false'), true),
+			fixes: fix(l10n.t('Write false'), replaceValue(context.text, entry, 'false'), true),
 		});
 	}
 }
@@ -268,7 +264,7 @@ function checkBuckets(context: CheckContext, process: ProcessModel, dataset: Dat
 						)
 					: undefined;
 	const place = { range: placeOfEntry(buckets), path: `${dataset.path}.buckets` };
-	const on = buckets.merged ? undefined : replaceValue(context.text, buckets, 'true');
+	const on = replaceValue(context.text, buckets, 'true');
 	if (reason === undefined) {
 		context.own('dataset-files', 'info', {
 			...place,

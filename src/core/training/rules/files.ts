@@ -56,9 +56,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 		const edit =
 			entry === undefined
 				? insertKey(context.text, dataset.node, 'num_frames', '41', dataset.folder)
-				: entry.merged
-					? undefined
-					: replaceValue(context.text, entry, '41');
+				: replaceValue(context.text, entry, '41');
 		context.error(42265, {
 			...remark,
 			message: counted(
@@ -78,10 +76,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 				dataset.numFrames,
 			),
 			remedy: l10n.t('Write num_frames: 1, or upload videos.'),
-			fixes:
-				entry === undefined || entry.merged
-					? []
-					: fix(l10n.t('Write 1'), replaceValue(context.text, entry, '1'), true),
+			fixes: entry === undefined ? [] : fix(l10n.t('Write 1'), replaceValue(context.text, entry, '1'), true),
 		});
 	}
 }

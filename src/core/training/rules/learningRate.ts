@@ -38,7 +38,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 	const node = entry.value;
 	const remark = { range: placeOfEntry(entry), path };
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
-	const fixes = entry.merged ? [] : fix(l10n.t('Write 0.0001'), replaceValue(context.text, entry, '0.0001'));
+	const fixes = fix(l10n.t('Write 0.0001'), replaceValue(context.text, entry, '0.0001'));
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		// In a process that the service does not check, the type of the value is checked like that of any other key.
 		if (!first) return;
@@ -54,9 +54,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 				...remark,
 				message: l10n.t('With a comma the learning rate is a text, not a number.'),
 				remedy: l10n.t('Write {0}.', point),
-				fixes: entry.merged
-					? []
-					: fix(l10n.t('Write {0}', point), replaceValue(context.text, entry, point), true),
+				fixes: fix(l10n.t('Write {0}', point), replaceValue(context.text, entry, point), true),
 			});
 			return;
 		}
@@ -71,7 +69,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 					? l10n.t('Write a positive number, for example 0.0001.')
 					: l10n.t('Remove the quotes.'),
 			fixes:
-				number === undefined || entry.merged
+				number === undefined
 					? fixes
 					: fix(l10n.t('Remove the quotes'), replaceValue(context.text, entry, number), true),
 		});
@@ -82,7 +80,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 			message: l10n.t('The learning rate must be above 0, and it is {0}.', node.source),
 			remedy: l10n.t('Write a positive number, for example 0.0001.'),
 			fixes:
-				node.value < 0 && !entry.merged && !isTooFast(-node.value, memberText(train, 'optimizer'))
+				node.value < 0 && !isTooFast(-node.value, memberText(train, 'optimizer'))
 					? fix(l10n.t('Write {0}', positive), replaceValue(context.text, entry, positive))
 					: fixes,
 		};
@@ -133,8 +131,6 @@ function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entr
 					),
 		remedy: meant === undefined ? l10n.t('Write a number near 0.0001.') : l10n.t('Write {0}.', meant),
 		fixes:
-			entry.merged || meant === undefined
-				? []
-				: fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
+			meant === undefined ? [] : fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
 	});
 }

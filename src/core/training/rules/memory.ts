@@ -70,7 +70,7 @@ function checkSecondGeneration(
 					? l10n.t('Use a smaller resolution.')
 					: l10n.t('Write a batch_size of {0} or less, or use a smaller resolution.', fitting),
 			fixes:
-				batch === undefined || batch.merged || fitting < 1
+				batch === undefined || fitting < 1
 					? []
 					: fix(l10n.t('Write {0}', fitting), replaceValue(context.text, batch, String(fitting))),
 		},
@@ -98,7 +98,7 @@ function checkCheckpointing(context: CheckContext, process: ProcessModel, archTe
 			path: `${process.path}.train.gradient_checkpointing`,
 			message: l10n.t('Without gradient checkpointing a large image model does not fit into memory.'),
 			remedy: l10n.t('Write gradient_checkpointing: true.'),
-			fixes: entry.merged ? [] : fix(l10n.t('Write true'), replaceValue(context.text, entry, 'true'), true),
+			fixes: fix(l10n.t('Write true'), replaceValue(context.text, entry, 'true'), true),
 		},
 		confidence,
 	);
@@ -125,7 +125,7 @@ function checkHighBatch(context: CheckContext, process: ProcessModel, archText: 
 				process.arch?.label ?? '',
 			),
 			remedy: l10n.t('Write 4 and use gradient_accumulation for a larger effect.'),
-			fixes: batch.merged ? [] : fix(l10n.t('Write 4'), replaceValue(context.text, batch, '4')),
+			fixes: fix(l10n.t('Write 4'), replaceValue(context.text, batch, '4')),
 		},
 		confidence,
 	);
@@ -170,7 +170,7 @@ function checkLongVideo(
 				path: `${dataset.path}.num_frames`,
 				message: sure === 'high' ? message : `${message} ${l10n.t('The exact limit is not published.')}`,
 				remedy: l10n.t('Write a num_frames of 41, or a resolution of 512 with a batch_size of 1.'),
-				fixes: entry.merged ? [] : fix(l10n.t('Write 41'), replaceValue(context.text, entry, '41')),
+				fixes: fix(l10n.t('Write 41'), replaceValue(context.text, entry, '41')),
 			},
 			weaker(family, sure),
 		);
@@ -187,7 +187,7 @@ function checkVideoBatch(
 	if (confidence === undefined || batch === undefined || process.batchSize <= 1) return;
 	const videos = process.datasets.find((dataset) => dataset.numFrames > 1);
 	const i2v = process.datasets.find((dataset) => isOn(dataset.node, 'do_i2v'));
-	const toOne = batch.merged ? [] : fix(l10n.t('Write 1'), replaceValue(context.text, batch, '1'), true);
+	const toOne = fix(l10n.t('Write 1'), replaceValue(context.text, batch, '1'), true);
 	const remark = { range: placeOfEntry(batch), path: `${process.path}.train.batch_size`, fixes: toOne };
 	if (videos !== undefined || i2v !== undefined) {
 		const label = process.arch?.label ?? '';

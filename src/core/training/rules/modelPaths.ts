@@ -55,7 +55,7 @@ function checkName(
 					? l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.')
 					: l10n.t('Write {0}.', repository),
 			fixes:
-				repository === undefined || entry.merged
+				repository === undefined
 					? []
 					: fix(
 							l10n.t('Write {0}', repository),
@@ -128,7 +128,7 @@ function usualWeights(context: CheckContext, process: ProcessModel, entry: Entry
 	const { archText = '' } = process;
 	const arch = archOf(archText);
 	const weights = arch === undefined ? undefined : (variantOf(arch, archText)?.weights ?? arch.weights);
-	return weights === undefined || entry.merged
+	return weights === undefined
 		? []
 		: fix(l10n.t('Change to {0}', weights), replaceValue(context.text, entry, weights));
 }

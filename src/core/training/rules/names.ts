@@ -38,7 +38,7 @@ export function checkNames(context: CheckContext): void {
 		path: naming === name ? 'config.name' : 'meta.name',
 		message: l10n.t('This account already has a job named {0}.', named),
 		remedy: l10n.t('Choose another name, for example with a number at its end.'),
-		fixes: naming.merged ? [] : fix(l10n.t('Write {0}', free), replaceValue(context.text, naming, free)),
+		fixes: fix(l10n.t('Write {0}', free), replaceValue(context.text, naming, free)),
 	});
 }
 
@@ -58,9 +58,7 @@ function checkRenamed(context: CheckContext, original: string): void {
 			path,
 			message: l10n.t('The job was created as {0}, and an edit cannot rename it.', original),
 			remedy: l10n.t('Write {0} again, or start a new job.', original),
-			fixes: entry.merged
-				? []
-				: fix(l10n.t('Write {0}', original), replaceValue(context.text, entry, original), true),
+			fixes: fix(l10n.t('Write {0}', original), replaceValue(context.text, entry, original), true),
 		});
 	}
 }
@@ -88,7 +86,7 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 				? l10n.t('Write a name of letters, digits, _ and -.')
 				: l10n.t('Write {0}, for example.', better),
 		fixes:
-			better === '' || entry.merged
+			better === ''
 				? []
 				: fix(
 						l10n.t('Change to {0}', better),
@@ -112,9 +110,11 @@ function checkSlash(context: CheckContext, entry: Entry, path: string, value: st
 			'The name has a slash, so files are saved in a folder that does not exist, and the first save stops the job.',
 		),
 		remedy: l10n.t('Write {0}, for example.', better),
-		fixes: entry.merged
-			? []
-			: fix(l10n.t('Change to {0}', better), replaceValue(context.text, entry, JSON.stringify(better)), true),
+		fixes: fix(
+			l10n.t('Change to {0}', better),
+			replaceValue(context.text, entry, JSON.stringify(better)),
+			true,
+		),
 	});
 	return true;
 }

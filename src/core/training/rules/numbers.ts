@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckContext, WalkContext } from '../context.ts';
 import type { KeyFacts } from '../schema.ts';
-import { fix } from '../yaml/edits.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
 import { type Entry, memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
 import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
 
@@ -49,13 +49,11 @@ export function checkNumber(
 				node.source,
 			),
 			remedy: l10n.t('Write {0}, which is a number everywhere.', strictExponent(node.source)),
-			fixes: entry.merged
-				? []
-				: fix(
-						l10n.t('Write {0}', strictExponent(node.source)),
-						{ range: node.range, newText: strictExponent(node.source) },
-						true,
-					),
+			fixes: fix(
+				l10n.t('Write {0}', strictExponent(node.source)),
+				replaceValue(context.text, entry, strictExponent(node.source)),
+				true,
+			),
 		});
 	}
 	checkSpelling(context, entry, node, here);
@@ -78,10 +76,9 @@ export function checkNumber(
 			range: node.range,
 			path: here.path,
 			...outOfRange(entry.key, node.source, facts),
-			fixes:
-				entry.merged || Number.isNaN(value)
-					? []
-					: fix(l10n.t('Change to {0}', bound), { range: node.range, newText: bound }),
+			fixes: Number.isNaN(value)
+				? []
+				: fix(l10n.t('Change to {0}', bound), replaceValue(context.text, entry, bound)),
 		});
 	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
 		context.own('unknown-value', 'warning', {
@@ -134,6 +131,6 @@ function checkSpelling(context: CheckContext, entry: Entry, node: ScalarNode, he
 			? l10n.t('YAML reads a number with colons in base 60, so this is {0}.', value)
 			: l10n.t('YAML reads a number that begins with 0 in base 8, so this is {0}.', value),
 		remedy: l10n.t('Write {0}.', meant),
-		fixes: entry.merged ? [] : fix(l10n.t('Write {0}', meant), { range, newText: meant }),
+		fixes: fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
 	});
 }

@@ -4,7 +4,7 @@ import { datasetsRoot, type ProcessModel, type SampleModel } from '../configMode
 import type { CheckContext } from '../context.ts';
 import { membership } from '../families.ts';
 import { flagOf } from '../prompt.ts';
-import { fix } from '../yaml/edits.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, memberText, numberOf, scalarOf } from '../yaml/node.ts';
 
 /** Checks the previews: their form, their control images, their sizes and lengths. */
@@ -223,7 +223,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 				path,
 				message: l10n.t('{0} makes single pictures, not {1} frames.', arch.label, frames),
 				remedy: l10n.t('Write 1, or check model.arch.'),
-				fixes: entry.merged ? [] : fix(l10n.t('Write 1'), { range: entry.value.range, newText: '1' }),
+				fixes: fix(l10n.t('Write 1'), replaceValue(context.text, entry, '1')),
 			});
 			return;
 		}
@@ -240,7 +240,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 		const nearer = !heavy && upper - frames < frames - lower ? upper : lower;
 		const best = dataset ? nearer : made;
 		const write = (count: number) =>
-			fix(l10n.t('Write {0}', count), { range: entry.value.range, newText: String(count) }, count === best);
+			fix(l10n.t('Write {0}', count), replaceValue(context.text, entry, String(count)), count === best);
 		context.own('frame-count', dataset ? 'warning' : 'info', {
 			range: entry.value.range,
 			path,
@@ -252,11 +252,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 					)
 				: l10n.t('{0} works on {1} frames, so the preview has {2}.', arch.label, arch.frameGrid ?? '', made),
 			remedy: l10n.t('Write {0} or {1}.', lower, upper),
-			fixes: entry.merged
-				? []
-				: best === lower
-					? [...write(lower), ...write(upper)]
-					: [...write(upper), ...write(lower)],
+			fixes: best === lower ? [...write(lower), ...write(upper)] : [...write(upper), ...write(lower)],
 		});
 	};
 	if (!process.node.entries.some((entry) => entry.key === 'datasets' || entry.key === 'sample')) return;
@@ -295,9 +291,7 @@ function checkSize(context: CheckContext, process: ProcessModel): void {
 			path,
 			message: l10n.t('{0} works in steps of {1} pixels, so this becomes {2}.', arch.label, step, lower),
 			remedy: l10n.t('Write {0} or {1}.', lower, lower + step),
-			fixes: entry.merged
-				? []
-				: fix(l10n.t('Write {0}', lower), { range: entry.value.range, newText: String(lower) }),
+			fixes: fix(l10n.t('Write {0}', lower), replaceValue(context.text, entry, String(lower))),
 		});
 	};
 	for (const key of ['width', 'height']) {

@@ -27,13 +27,11 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 			path,
 			message: l10n.t('The toolkit passes the step scheduler a setting it does not know, and stops.'),
 			remedy: l10n.t('Use constant, cosine or linear.'),
-			fixes: entry.merged
-				? []
-				: fix(l10n.t('Change to constant'), replaceValue(context.text, entry, '"constant"')),
+			fixes: fix(l10n.t('Change to constant'), replaceValue(context.text, entry, '"constant"')),
 		});
 	}
 	if (warmup !== undefined && ['cosine', 'cosine_with_restarts', 'linear', 'constant'].includes(name)) {
-		const constant = name === 'constant' && entry !== undefined && !entry.merged;
+		const constant = name === 'constant' && entry !== undefined;
 		context.own('learning-rate-scheduler', 'error', {
 			range: warmup.keyRange,
 			path: `${process.path}.train.lr_scheduler_params.num_warmup_steps`,
@@ -110,7 +108,7 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 			path: `${process.path}.train.lr`,
 			message: l10n.t('{0} finds its own learning rate, so the toolkit raises this one to 1.0.', name),
 			remedy: l10n.t('Write lr: 1.0.'),
-			fixes: lr.merged ? [] : fix(l10n.t('Write 1.0'), replaceValue(context.text, lr, '1.0')),
+			fixes: fix(l10n.t('Write 1.0'), replaceValue(context.text, lr, '1.0')),
 		});
 	}
 	batchOfAudio(context, process, entryOf(train, 'batch_size'));
@@ -144,9 +142,7 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 	const fixes =
 		entry === undefined
 			? addKey(context, train, 'config.process[].train', added, title, true)
-			: entry.merged
-				? []
-				: fix(title, replaceValue(context.text, entry, '"flowmatch"'), true);
+			: fix(title, replaceValue(context.text, entry, '"flowmatch"'), true);
 
 	context.own('noise-schedule', 'warning', {
 		range:
@@ -193,8 +189,6 @@ function checkSampler(context: CheckContext, process: ProcessModel, entry: Entry
 			sampler,
 		),
 		remedy: l10n.t('Write sampler: flowmatch.'),
-		fixes: entry.merged
-			? []
-			: fix(l10n.t('Set sampler to flowmatch'), replaceValue(context.text, entry, '"flowmatch"'), true),
+		fixes: fix(l10n.t('Set sampler to flowmatch'), replaceValue(context.text, entry, '"flowmatch"'), true),
 	});
 }

@@ -24,13 +24,11 @@ function checkType(context: CheckContext, process: ProcessModel): void {
 		path: `${process.path}.type`,
 		message: l10n.t('ui_trainer runs only inside the web interface of the toolkit and stops elsewhere.'),
 		remedy: l10n.t('Write diffusion_trainer, which takes the same keys.'),
-		fixes: entry.merged
-			? []
-			: fix(
-					l10n.t('Change to diffusion_trainer'),
-					replaceValue(context.text, entry, 'diffusion_trainer'),
-					true,
-				),
+		fixes: fix(
+			l10n.t('Change to diffusion_trainer'),
+			replaceValue(context.text, entry, 'diffusion_trainer'),
+			true,
+		),
 	});
 }
 
@@ -40,9 +38,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	if (entry === undefined || !isOn(train, 'diff_output_preservation')) return;
 	const path = `${process.path}.train.diff_output_preservation`;
 	const off = () =>
-		entry.merged
-			? []
-			: fix(l10n.t('Turn off diff_output_preservation'), replaceValue(context.text, entry, 'false'));
+		fix(l10n.t('Turn off diff_output_preservation'), replaceValue(context.text, entry, 'false'));
 	if (process.trigger === undefined && !context.partial) {
 		const own = process.datasets.filter((dataset) => memberText(dataset.node, 'trigger_word') !== undefined);
 		const after = entryOf(process.node, 'training_folder') ?? entryOf(process.node, 'type');
@@ -87,7 +83,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			),
 			remedy: l10n.t('Turn off diff_output_preservation or cache_text_embeddings.'),
 			fixes: [
-				...(caching === undefined || caching.merged
+				...(caching === undefined
 					? []
 					: fix(l10n.t('Turn off cache_text_embeddings'), replaceValue(context.text, caching, 'false'))),
 				...off(),
@@ -111,7 +107,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			message,
 			remedy,
 			fixes:
-				entry.merged || scalarOf(train, key)?.value !== true
+				scalarOf(train, key)?.value !== true
 					? []
 					: fix(l10n.t('Turn off {0}', key), replaceValue(context.text, entry, 'false')),
 		});

@@ -101,7 +101,7 @@ export function checkType(
 			path: here.path,
 			message,
 			remedy,
-			fixes: entry.merged ? [] : fixes,
+			fixes,
 		});
 	};
 	if (node.kind !== 'scalar') {

@@ -161,7 +161,7 @@ function checkEnum(
 				? l10n.t('Use one of {0}.', `${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}`)
 				: l10n.t('Did you mean "{0}"?', near),
 		fixes:
-			near === undefined || entry.merged
+			near === undefined
 				? []
 				: fix(
 						l10n.t('Change to {0}', near),

@@ -37,9 +37,7 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 						arch.label,
 					),
 			remedy: l10n.t('Write arch: {0}, or name weights of {1}.', named, arch.label),
-			fixes: arches.merged
-				? []
-				: fix(l10n.t('Change to {0}', named), replaceValue(context.text, arches, named)),
+			fixes: fix(l10n.t('Change to {0}', named), replaceValue(context.text, arches, named)),
 		});
 	}
 	const qtype = entryOf(model, 'qtype');

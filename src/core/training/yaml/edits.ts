@@ -83,8 +83,12 @@ export function removeEntry(text: string, map: MapNode, entry: Entry): TextEdit 
 	return { range: { start: entry.keyRange.start, end: next.keyRange.start }, newText: '' };
 }
 
-/** Writes a value in a place; an empty value (`key:`) gets the space it needs. */
-export function replaceValue(text: string, entry: Entry, value: string): TextEdit {
+/**
+ * Writes a value in a place; an empty value (`key:`) gets the space it needs. Undefined for an entry from a merged
+ * mapping, which other mappings may have, too.
+ */
+export function replaceValue(text: string, entry: Entry, value: string): TextEdit | undefined {
+	if (entry.merged) return undefined;
 	const { kind, range } = entry.value;
 	const colon = text.indexOf(':', entry.keyRange.end);
 	const at = colon < 0 ? range.start : colon + 1;
