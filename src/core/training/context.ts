@@ -91,7 +91,7 @@ export const ownRules = [
 type OwnRule = (typeof ownRules)[number];
 
 /** The statement of a rule; the code and its page are added. */
-interface FindingDetails {
+export interface FindingDetails {
 	readonly range: TextRange;
 	readonly path?: string;
 	readonly message: string;

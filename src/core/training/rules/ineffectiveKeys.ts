@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CheckContext, WalkContext } from '../context.ts';
+import type { CheckContext, FindingDetails, WalkContext } from '../context.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
 import { fix, removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
@@ -16,6 +16,13 @@ export function checkIneffective(
 	facts: KeyFacts,
 ): boolean {
 	const fixes = () => fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry));
+	const hint = (remark: Pick<FindingDetails, 'message' | 'remedy'> & Partial<FindingDetails>) =>
+		context.own('no-effect', 'hint', {
+			range: entry.keyRange,
+			path: here.path,
+			tags: ['unnecessary'],
+			...remark,
+		});
 	if (facts.removed === true) {
 		context.own('toolkit-conflict', 'error', {
 			range: entry.keyRange,
@@ -28,12 +35,9 @@ export function checkIneffective(
 	}
 	const { process } = here;
 	if (facts.unused === true) {
-		context.own('no-effect', 'hint', {
-			range: entry.keyRange,
-			path: here.path,
+		hint({
 			message: l10n.t('The toolkit accepts "{0}" but never uses it.', entry.key),
 			remedy: l10n.t('Remove it.'),
-			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
 	} else if (here.schema.path.endsWith('.caption_type') && losesCaptions(entry, map)) {
@@ -50,9 +54,7 @@ export function checkIneffective(
 	} else if (facts.deprecated === true && !quietlyOld.test(here.schema.path)) {
 		const replacement = facts.replacedBy?.slice(facts.replacedBy.lastIndexOf('.') + 1);
 		const free = replacement !== undefined && !map.entries.some((each) => each.key === replacement);
-		context.own('no-effect', 'hint', {
-			range: entry.keyRange,
-			path: here.path,
+		hint({
 			message:
 				replacement === undefined
 					? l10n.t('"{0}" is the old name.', entry.key)
@@ -71,9 +73,7 @@ export function checkIneffective(
 		isOn(map, entry.key) &&
 		facts.default !== (entry.value.kind === 'scalar' ? entry.value.value : undefined)
 	) {
-		context.own('no-effect', 'hint', {
-			range: entry.keyRange,
-			path: here.path,
+		hint({
 			message: l10n.t(
 				'"{0}" has no effect for {1}: only {2} read it.',
 				entry.key,
@@ -81,20 +81,16 @@ export function checkIneffective(
 				facts.archs.slice(0, 6).join(', '),
 			),
 			remedy: l10n.t('Remove it, or check model.arch.'),
-			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
 	} else if (process?.trains === true && entry.value.kind === 'map' && isSectionOfOtherProcess(here)) {
-		context.own('no-effect', 'hint', {
-			range: entry.keyRange,
-			path: here.path,
+		hint({
 			message: l10n.t(
 				'A process of type {0} never reads "{1}".',
 				process.type ?? l10n.t('this kind'),
 				entry.key,
 			),
 			remedy: l10n.t('Remove the section, or check the type of the process.'),
-			tags: ['unnecessary'],
 		});
 		return false;
 	}
