@@ -151,12 +151,10 @@ function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 }
 
 function convertNode(work: Work, scope: Scope, node: UiNode): void {
+	const tell: Tell = (severity, message) => note(work, scope, node, severity, message);
 	const virtual = virtualKind(node.type);
 	if (sendsWithoutLinks(node.type) && scope.graph.broadcasts.size === 0) {
-		note(
-			work,
-			scope,
-			node,
+		tell(
 			'warning',
 			l10n.t(
 				'{0} sends values without links, which only the node editor can resolve. Choose Workflow > Export (API) there, or link the inputs manually.',
@@ -166,10 +164,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	}
 	if (virtual !== undefined) return;
 	if (subgraphId.test(node.type)) {
-		note(
-			work,
-			scope,
-			node,
+		tell(
 			'error',
 			l10n.t(
 				'This is a subgraph whose definition is not in the file, so it was left out. Save the workflow again in the node editor.',
@@ -180,20 +175,11 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	const declared = declaredOnce(work, node.type);
 	const isGroup = /^workflow[>/]/.test(node.type);
 	if (declared === undefined && !isGroup && node.inputs.length === 0 && node.outputs.length === 0) {
-		note(
-			work,
-			scope,
-			node,
-			'info',
-			l10n.t('{0} has neither inputs nor outputs and was left out as a note.', node.type),
-		);
+		tell('info', l10n.t('{0} has neither inputs nor outputs and was left out as a note.', node.type));
 		return;
 	}
 	if (isGroup) {
-		note(
-			work,
-			scope,
-			node,
+		tell(
 			'error',
 			l10n.t(
 				'This is a group node of an older node editor. Convert it back there ("Convert to nodes"), save the workflow and convert it again.',
@@ -201,20 +187,15 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 		);
 	} else if (declared === undefined && !work.unknownClasses.has(node.type)) {
 		work.unknownClasses.add(node.type);
-		note(
-			work,
-			scope,
-			node,
+		tell(
 			'info',
 			l10n.t('The class {0} is not in the node info in use, so its inputs could not be checked.', node.type),
 		);
 	}
-	const inputs = valuesOf(scope, node, declared, (severity, message) =>
-		note(work, scope, node, severity, message),
-	);
+	const inputs = valuesOf(scope, node, declared, tell);
 	for (const [slot, input] of node.inputs.entries()) writeLink(work, scope, node, slot, input.name, inputs);
 	packRule(node.type)?.complete?.(inputs);
-	reportMissing(work, scope, node, declared, inputs);
+	reportMissing(tell, declared, inputs);
 	const id = `${scope.prefix}${node.id}`;
 	if (node.ownName !== undefined && !work.ownNames.has(node.ownName)) work.ownNames.set(node.ownName, id);
 	work.nodes.set(id, {
@@ -261,24 +242,14 @@ function declaredOnce({ nodeInfo, declared }: Work, type: string): DeclaredClass
 }
 
 function reportMissing(
-	work: Work,
-	scope: Scope,
-	node: UiNode,
+	tell: Tell,
 	declared: DeclaredClass | undefined,
 	inputs: ReadonlyMap<string, Json>,
 ): void {
 	const missing = (declared?.inputs ?? []).filter((input) => input.required && !inputs.has(input.name));
 	if (missing.length === 0) return;
-	note(
-		work,
-		scope,
-		node,
-		'warning',
-		l10n.t(
-			'Nothing is connected to {0}, so the server will refuse this node.',
-			allOf(missing.map((input) => input.name)),
-		),
-	);
+	const names = allOf(missing.map((input) => input.name));
+	tell('warning', l10n.t('Nothing is connected to {0}, so the server will refuse this node.', names));
 }
 
 /** Removes links to nodes that could not be converted (only in damaged or absurd files). */
@@ -299,6 +270,9 @@ function dropDeadLinks(work: Work): void {
 		});
 	}
 }
+
+/** Adds a message about a node to the report. */
+type Tell = (severity: ConversionNote['severity'], message: string) => void;
 
 function note(
 	work: Work,
