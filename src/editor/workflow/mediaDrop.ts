@@ -26,48 +26,43 @@ type Arrival =
 	| { readonly kind: 'file'; readonly uri: vscode.Uri }
 	| { readonly kind: 'bytes'; readonly name: string; readonly bytes: () => Thenable<Uint8Array> };
 
-/** An edit that asks before it copies anything. */
-class MediaDrop extends vscode.DocumentDropEdit {
-	finish: (() => Promise<vscode.WorkspaceEdit | undefined>) | undefined;
-}
-class MediaPaste extends vscode.DocumentPasteEdit {
-	finish: (() => Promise<vscode.WorkspaceEdit | undefined>) | undefined;
+/** The ends of edits, which ask before they copy anything. */
+const finishes = new WeakMap<vscode.DocumentDropEdit | vscode.DocumentPasteEdit, TakenIn['finish']>();
+
+async function finished<Edit extends vscode.DocumentDropEdit | vscode.DocumentPasteEdit>(
+	edit: Edit,
+): Promise<Edit> {
+	const made = await finishes.get(edit)?.();
+	if (made !== undefined) edit.additionalEdit = made;
+	return edit;
 }
 
 /** Takes a file that is dropped on a media input: its name is written, relative to the document. */
-export function mediaDrop(workflows: WorkflowDocuments): vscode.DocumentDropEditProvider<MediaDrop> {
+export function mediaDrop(workflows: WorkflowDocuments): vscode.DocumentDropEditProvider {
 	return {
 		async provideDocumentDropEdits(document, position, data) {
 			const found = await takenIn(workflows, document, position, data);
 			if (found === undefined) return undefined;
-			const edit = new MediaDrop('', found.title, mediaEditKind);
-			edit.finish = found.finish;
+			const edit = new vscode.DocumentDropEdit('', found.title, mediaEditKind);
+			finishes.set(edit, found.finish);
 			return edit;
 		},
-		async resolveDocumentDropEdit(edit) {
-			const made = await edit.finish?.();
-			if (made !== undefined) edit.additionalEdit = made;
-			return edit;
-		},
+		resolveDocumentDropEdit: finished,
 	};
 }
 
 /** Provides the same for pasted data, a bitmap of the clipboard too. */
-export function mediaPaste(workflows: WorkflowDocuments): vscode.DocumentPasteEditProvider<MediaPaste> {
+export function mediaPaste(workflows: WorkflowDocuments): vscode.DocumentPasteEditProvider {
 	return {
 		async provideDocumentPasteEdits(document, ranges, data) {
 			const [first] = ranges;
 			const found = first && (await takenIn(workflows, document, first.start, data));
 			if (found === undefined) return undefined;
-			const edit = new MediaPaste('', found.title, mediaEditKind);
-			edit.finish = found.finish;
+			const edit = new vscode.DocumentPasteEdit('', found.title, mediaEditKind);
+			finishes.set(edit, found.finish);
 			return [edit];
 		},
-		async resolveDocumentPasteEdit(edit) {
-			const made = await edit.finish?.();
-			if (made !== undefined) edit.additionalEdit = made;
-			return edit;
-		},
+		resolveDocumentPasteEdit: finished,
 	};
 }
 
