@@ -13,8 +13,8 @@ import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
-import { runTools, seedTools } from './runTools.ts';
-import { leadsToDocument, stateMark, stopButton } from './wording.ts';
+import { type RunAction, runActions, seedTools } from './runTools.ts';
+import { stateMark } from './wording.ts';
 
 /** Tools that did not fit, and the place of their menu. */
 export interface FoldedTools {
@@ -120,7 +120,7 @@ class EaselRunHeader extends LitElement {
 
 	#toolbar(): TemplateResult {
 		return html`<div role="toolbar" aria-label=${l10n.t('Run')}>
-			<div class="runs">${this.run.ended ? this.#runAgain() : this.#cancel()}</div>
+			<div class="runs">${runActions(this.run, this.host).map(actionButton)}</div>
 			<div class="tools">${this.#walkTools().map(toolButton)}</div>
 			<div class="tools">${[...seedTools(this.run, this.host), ...this.#tools()].map(toolButton)}</div>
 		</div>`;
@@ -133,7 +133,9 @@ class EaselRunHeader extends LitElement {
 		const walk = this.#walkTools();
 		const pin = walk.pop();
 		const all = [
-			...runTools(this.run, this.host),
+			...runActions(this.run, this.host).toSorted(
+				(a, b) => Number(a.secondary === true) - Number(b.secondary === true),
+			),
 			details,
 			...walk,
 			save,
@@ -209,56 +211,6 @@ class EaselRunHeader extends LitElement {
 		];
 	}
 
-	#runAgain(): TemplateResult {
-		const { run, host } = this;
-		// A run that may be in progress already is looked for before it is paid for a second time.
-		if (run.state === 'uncertain')
-			return html`
-				<vscode-button title=${l10n.t('Look for the request on the web pages of the service')} @click=${() => host.send('openWebConsole')}>${l10n.t('Open Web Console')}</vscode-button>
-				<vscode-button secondary title=${l10n.t('Enter the ID of the request on the service')} @click=${() => host.send('thisIsRequest')}>${l10n.t('This Is Request...')}</vscode-button>
-				<vscode-button secondary title=${l10n.t('Ask, then send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again...')}</vscode-button>
-			`;
-		if (run.lookFor === 'lost')
-			return html`
-				${this.#look()}
-				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
-			`;
-		if (run.refusal === 'balance')
-			return html`
-				<vscode-button title=${l10n.t('Top up the balance on the web page of the account')} @click=${() => host.send('openProfilePage')}>${l10n.t('Open Profile Page')}</vscode-button>
-				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
-			`;
-		// A failed run most likely fails with another seed as well: the first button is next to its words.
-		const isFailed = run.state === 'failed' || leadsToDocument(run);
-		return html`
-			<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => this.host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
-			${
-				this.run.seed === undefined
-					? nothing
-					: html`<vscode-button ?secondary=${isFailed} title=${l10n.t('Run the same again with a new random seed')} @click=${() => this.host.send('runAgain', { newSeed: true })}>${l10n.t('Run with New Seed')}</vscode-button>`
-			}
-		`;
-	}
-
-	#look(): TemplateResult {
-		return html`<vscode-button title=${l10n.t('Ask the service about this run now')} @click=${() => this.host.send('lookForRun')}>${l10n.t('Look Again')}</vscode-button>`;
-	}
-
-	#cancel(): TemplateResult {
-		if (this.run.lookFor === 'missing')
-			return html`
-				${this.#look()}
-				<vscode-button secondary title=${l10n.t('End this run here; the service may still have it')} @click=${() => this.host.send('giveUpRun')}>${l10n.t('Give Up...')}</vscode-button>
-			`;
-		const { label, title, disabled } = stopButton(this.run);
-		return html`<vscode-button
-			secondary
-			?disabled=${disabled}
-			title=${title}
-			@click=${() => this.host.send('cancel')}
-		>${label}</vscode-button>`;
-	}
-
 	#tools(): Tool[] {
 		const files = this.run.groups.some((group) => group.items.some((item) => item.src !== undefined));
 		return [
@@ -278,6 +230,15 @@ class EaselRunHeader extends LitElement {
 			},
 		];
 	}
+}
+
+function actionButton({ label, title, secondary, disabled, run }: RunAction): TemplateResult {
+	return html`<vscode-button
+		?secondary=${secondary}
+		?disabled=${disabled}
+		title=${title}
+		@click=${run}
+	>${label}</vscode-button>`;
 }
 
 customElements.define('easel-run-header', EaselRunHeader);
