@@ -119,10 +119,10 @@ const declaredName = {
 	},
 };
 
-/** Every folder of `src/webviews` with a `main.ts` is one panel. */
-const panels = readdirSync('src/webviews', { withFileTypes: true })
-	.filter((entry) => entry.isDirectory() && existsSync(`src/webviews/${entry.name}/main.ts`))
-	.map((entry) => entry.name);
+/** Every folder of `src/webviews` with an `app.ts` is one panel, except the app that is a page of its own. */
+const panels = readdirSync('src/webviews').filter(
+	(name) => name !== 'agentApp' && existsSync(`src/webviews/${name}/app.ts`),
+);
 
 /** The manual page of the command line. */
 const manualName = 'easel.1';
@@ -192,7 +192,7 @@ const products = {
 		format: 'esm',
 		target: 'chrome130',
 		entryPoints: {
-			...Object.fromEntries(panels.map((name) => [name, `src/webviews/${name}/main.ts`])),
+			...Object.fromEntries(panels.map((name) => [name, `src/webviews/${name}/app.ts`])),
 			// One file for all panels: the icon component of the element library loads it by its address.
 			codicon: 'node_modules/@vscode/codicons/dist/codicon.css',
 		},

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
@@ -19,7 +21,7 @@ import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { listPageStyle } from '../shared/list/listPage.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle, toolStyle } from './appStyle.ts';
 import { asksMore, type FilterParts, moreFilters, nothingShown, searchLine } from './filterBar.ts';
@@ -37,7 +39,7 @@ const rowSizes = [96, 136, 208, 320] as const;
 const usualSize = 1;
 
 /** The captions panel of one folder. */
-export class EaselCaptions extends PanelApp<CaptionsProtocol> {
+class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	@state() protected filter: CaptionFilter = noFilter;
 	/** True if the filters for trigger word and length are open. */
 	@state() protected more = false;
@@ -328,4 +330,4 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	}
 }
 
-customElements.define('easel-captions', EaselCaptions);
+showPanel('easel-captions', EaselCaptions);

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
@@ -16,7 +18,7 @@ import {
 import { standingCost } from '../../core/deployments/settings.ts';
 import { EaselForm } from '../shared/form.ts';
 import type { Host } from '../shared/host.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
 
 /** The changes to send, as shown before. */
@@ -29,7 +31,7 @@ interface Review {
 }
 
 /** The form of a new deployment, or of one that is edited. */
-export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
+class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	/** The typed values, over the initial ones of the form. */
 	@state() protected values: FormValues = {};
 	@state() protected review: Review | undefined;
@@ -279,4 +281,4 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		await this.#form.showErrors(placed.fields);
 	}
 }
-customElements.define('easel-deployment', EaselDeployment);
+showPanel('easel-deployment', EaselDeployment);

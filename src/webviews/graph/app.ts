@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './canvas.ts';
@@ -20,7 +22,7 @@ import { describeGraph, describeNode, describePort, groupTitles } from '../../co
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { LiveRegion } from '../shared/liveRegion.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import { ArrangedPicture, type Picture } from './arrangedPicture.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
@@ -36,7 +38,7 @@ import { appStyle } from './style.ts';
 const rememberAfter = 300;
 
 /** The graph panel of one document. */
-export class EaselGraph extends PanelApp<GraphProtocol> {
+class EaselGraph extends PanelApp<GraphProtocol> {
 	/** The picture that is drawn: the newest model that has a layout. */
 	@state() protected picture: Picture | undefined;
 	@state() protected arranging = false;
@@ -338,4 +340,4 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		}
 	}
 }
-customElements.define('easel-graph', EaselGraph);
+showPanel('easel-graph', EaselGraph);

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
@@ -34,7 +36,7 @@ import { announcement, stopButton } from '../results/wording.ts';
 import type { EaselForm, FormEvents } from '../shared/form.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { randomSeed } from '../shared/randomSeed.ts';
 import { toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
@@ -49,7 +51,7 @@ const localFileWords = l10n.t(
 );
 
 /** The form of the inputs of one target, and its latest run. */
-export class EaselInputs extends PanelApp<InputFormProtocol> {
+class EaselInputs extends PanelApp<InputFormProtocol> {
 	@state() protected inputs: InputValues = { values: {} };
 	@state() protected view: InputFormContents['view'] = 'form';
 	/** The text of the JSON, as it was laid out or typed. */
@@ -332,4 +334,4 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 	}
 }
 
-customElements.define('easel-inputs', EaselInputs);
+showPanel('easel-inputs', EaselInputs);

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import { allOf } from '../../core/base/language.ts';
@@ -22,7 +24,7 @@ import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
 import { type PictureSide, pictureSideStyle } from '../shared/media/pictureSide.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 import type { EaselPair } from '../shared/pair.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { SizeObserver } from '../shared/sizeObserver.ts';
 import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
@@ -43,7 +45,7 @@ const modes: readonly { readonly mode: PictureMode; readonly text: string; reado
 ];
 
 /** Two pictures of any runs, compared. */
-export class EaselPictures extends PanelApp<PicturesProtocol> {
+class EaselPictures extends PanelApp<PicturesProtocol> {
 	@state() protected mode!: PictureMode;
 	@state() protected swapped!: boolean;
 	/** True if the inputs are shown; undefined before the first choice. */
@@ -260,4 +262,4 @@ function titleOf({ left, right }: PicturesState): string {
 	return allOf([...names]) || l10n.t('Removed Runs');
 }
 
-customElements.define('easel-pictures', EaselPictures);
+showPanel('easel-pictures', EaselPictures);

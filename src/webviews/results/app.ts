@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
@@ -24,7 +26,7 @@ import type { Host } from '../shared/host.ts';
 import { PanelKeys, panelKey } from '../shared/keys.ts';
 import { LiveRegion } from '../shared/liveRegion.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { SizeObserver } from '../shared/sizeObserver.ts';
 import { appStyle } from './appStyle.ts';
 import { HostClock } from './clock.ts';
@@ -42,7 +44,7 @@ import { Viewing } from './viewing.ts';
 import { announcement } from './wording.ts';
 
 /** The results panel of a document: one of its runs, and the way to the others. */
-export class EaselResults extends PanelApp<ResultsProtocol> {
+class EaselResults extends PanelApp<ResultsProtocol> {
 	/** The progress of the visible run. */
 	@state() protected progress: ResultsProgress | undefined;
 	@state() protected revision = 0;
@@ -332,4 +334,4 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 	}
 }
 
-customElements.define('easel-results', EaselResults);
+showPanel('easel-results', EaselResults);

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
 import './header.ts';
@@ -13,7 +15,7 @@ import {
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselSampleGrid, GridEvents, VisibleSample } from './grid.ts';
@@ -29,7 +31,7 @@ import { largeTools, panelTools, sampleTools } from './tools.ts';
 type Compared = NonNullable<SamplesMemory['beside']>;
 
 /** The samples panel of one job. */
-export class EaselSamples extends PanelApp<SamplesProtocol> {
+class EaselSamples extends PanelApp<SamplesProtocol> {
 	@state() protected spot: Spot | undefined;
 	/** True if the sample is enlarged. */
 	@state() protected large = false;
@@ -320,4 +322,4 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 	}
 }
 
-customElements.define('easel-samples', EaselSamples);
+showPanel('easel-samples', EaselSamples);

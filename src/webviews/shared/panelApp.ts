@@ -4,7 +4,7 @@ import { state } from 'lit/decorators.js';
 import type * as z from 'zod/mini';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Handlers, PanelProtocol } from '../../core/base/panel/protocol.ts';
-import { sharedStyle } from './base.ts';
+import { sharedStyle, stylePage } from './base.ts';
 import { connectHost, type Host } from './host.ts';
 import type { EaselMenu } from './menu.ts';
 import { Toast, toastStyle } from './toast.ts';
@@ -59,4 +59,11 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 			${this.toast.render()}
 			<div class="visually-hidden" role="status">${this.announced}</div>`;
 	}
+}
+
+/** Shows a panel as the whole page. */
+export function showPanel(tag: string, panel: CustomElementConstructor): void {
+	customElements.define(tag, panel);
+	stylePage();
+	document.body.append(new panel());
 }

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './axesView.ts';
@@ -19,7 +21,7 @@ import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { listPageStyle } from '../shared/list/listPage.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { type Choice, clicked, everything, limitedTo, movedTo, toggled } from './choice.ts';
@@ -35,7 +37,7 @@ import { type SelectedTools, selectedTools } from './tools.ts';
 const emptyChoice: Choice = { selected: new Set() };
 
 /** A contact sheet: the pictures of many runs in one grid. */
-export class EaselSheet extends PanelApp<SheetProtocol> {
+class EaselSheet extends PanelApp<SheetProtocol> {
 	/** The address of the folder of all runs; undefined until the host has answered. */
 	@state() protected folder: string | undefined;
 	@state() protected runs: ReadonlyMap<string, SheetRun> = new Map();
@@ -320,4 +322,4 @@ function picturePlaceOf({ run, picture }: Tile): PicturePlace {
 	return { run: run.id, key: picture.key };
 }
 
-customElements.define('easel-sheet', EaselSheet);
+showPanel('easel-sheet', EaselSheet);

@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import './grid.ts';
 import { css, html, nothing } from 'lit';
@@ -10,7 +12,7 @@ import {
 } from '../../core/workflow/sweep/tableMessages.ts';
 import type { Host } from '../shared/host.ts';
 import { listPageStyle } from '../shared/list/listPage.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { CellAt, EaselSweepGrid, GridActions } from './grid.ts';
 
@@ -50,7 +52,7 @@ const appStyle = css`
 `;
 
 /** The table editor of a sweep. */
-export class EaselSweep extends PanelApp<TableProtocol> {
+class EaselSweep extends PanelApp<TableProtocol> {
 	/** The cell that has the focus, or had it last. */
 	@state() protected at!: CellAt;
 
@@ -164,4 +166,4 @@ function summary({ rows, problems }: TableState): string {
 	return parts.join(' · ');
 }
 
-customElements.define('easel-sweep', EaselSweep);
+showPanel('easel-sweep', EaselSweep);

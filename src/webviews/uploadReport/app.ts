@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
@@ -14,7 +16,7 @@ import {
 	uploadReportProtocol,
 } from '../../core/datasets/report/messages.ts';
 import type { Host } from '../shared/host.ts';
-import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
 import { Comparison } from './comparison.ts';
 import { choice, fieldStyle, textLine } from './fields.ts';
@@ -25,7 +27,7 @@ import { drawProgress, type ProgressActions, progressStyle, uploadProgress } fro
 const typingPause = 150;
 
 /** The panel "Upload to ...": the report on a selection, then its upload. */
-export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
+class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	/** The kind of finding with visible files. */
 	@state() protected opened: string | undefined;
 	@state() protected filter!: string;
@@ -304,4 +306,4 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		});
 	}
 }
-customElements.define('easel-upload-report', EaselUploadReport);
+showPanel('easel-upload-report', EaselUploadReport);
