@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensionCopy } from '../tools/extensionCopy.ts';
 import { canvas } from './support/files.ts';
@@ -110,11 +110,18 @@ describe('an editor in the browser without Node', () => {
 		await workbench.pictures('web graph');
 	});
 
-	it('converts a workflow in UI format', async () => {
+	it('converts a workflow in UI format, and saves the result next to it under its name', async () => {
 		await open('canvas.json');
 		await workbench.codeLens('Show Graph').waitFor();
 		await workbench.command('Easel: Convert to API Format');
 		await line('"class_type": "EmptyImage"').waitFor();
+		await workbench.tabInFront('canvas_api.json').waitFor();
+		await workbench.page.keyboard.press('ControlOrMeta+S');
+		const saved = join(workbench.folder, folder, 'canvas_api.json');
+		await until(
+			async () => (await readFile(saved, 'utf8').catch(() => '')).includes('"class_type": "EmptyImage"'),
+			'the saved document',
+		);
 	});
 
 	it('compares a workflow with a file that the person chooses', async () => {

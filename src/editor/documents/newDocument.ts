@@ -15,13 +15,23 @@ export async function openNewDocument(
 	text: string,
 	{ language, folder, stem }: NewDocument,
 ): Promise<vscode.TextDocument> {
-	if (folder?.scheme !== 'file') return vscode.workspace.openTextDocument({ language, content: text });
+	if (folder === undefined || !takesNames(folder))
+		return vscode.workspace.openTextDocument({ language, content: text });
 	const uri = (await freeUri(folder, stem, language)).with({ scheme: 'untitled' });
 	const document = await vscode.workspace.openTextDocument(uri);
 	const edit = new vscode.WorkspaceEdit();
 	edit.insert(uri, new vscode.Position(0, 0), text);
 	await vscode.workspace.applyEdit(edit);
 	return document;
+}
+
+/**
+ * Returns whether a new document may be named after a file of a folder. The editor keeps the path of the name and, on
+ * saving, adds the scheme of its files: in the browser that of the workspace.
+ */
+function takesNames({ scheme }: vscode.Uri): boolean {
+	if (scheme === 'file') return true;
+	return vscode.env.uiKind === vscode.UIKind.Web && scheme === firstFolder()?.scheme;
 }
 
 /** Returns the first file name of this stem that neither the folder nor an open document uses. */
