@@ -16,6 +16,7 @@ import { assertAccessible, takePicture } from './support/pictures.ts';
 import { scenePng } from './support/scenes.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
+import { until } from './support/waiting.ts';
 
 const picture = png(1024, 768);
 
@@ -340,9 +341,14 @@ describe('the panel before an upload', () => {
 			.getByText('Names that cannot be sent: 1, Equal names in different folders: 2', { exact: false })
 			.waitFor();
 		await played.axe();
-		await button('Apply All Safe Fixes').click();
+		assert.equal(await button('Undo').isDisabled(), true, 'as a screen reader hears it, too');
+		await button('Apply All Safe Fixes').press('Enter');
 		await page().getByText('Remaining: Missing captions: 7', { exact: false }).first().waitFor();
 		await button('Apply All Safe Fixes').waitFor({ state: 'detached' });
+		await until(
+			() => button(/^Undo: /).evaluate((undo) => undo.matches(':focus') || undefined),
+			'the focus on what takes the fixes back',
+		);
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
 		await button('Apply All Safe Fixes').waitFor();

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';

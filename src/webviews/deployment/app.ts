@@ -1,7 +1,7 @@
 import '../shared/language.ts';
 
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -102,7 +102,6 @@ class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 				<div role="status">${cost === undefined ? nothing : html`<p class="cost">${cost}</p>`}</div>
 				<vscode-button
 					?disabled=${!canSend}
-					aria-disabled=${canSend ? 'false' : 'true'}
 					@click=${() => this.#review()}
 					>${state.mode === 'new' ? l10n.t('Review...') : l10n.t('Review Changes...')}</vscode-button
 				>
@@ -172,7 +171,6 @@ class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 				<vscode-button
 					data-path="save"
 					?disabled=${this.busy || changes.length === 0}
-					aria-disabled=${this.busy || changes.length === 0 ? 'true' : 'false'}
 					@click=${() => (isNew ? this.#create() : this.#save())}
 					>${isNew ? l10n.t('Create') : l10n.t('Save Changes')}</vscode-button
 				>

@@ -1,7 +1,7 @@
 import '../shared/language.ts';
 
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '../shared/form.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { capitalized } from '../../core/base/language.ts';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import './button.ts';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';

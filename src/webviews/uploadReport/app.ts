@@ -2,7 +2,7 @@ import '../shared/language.ts';
 
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './finding.ts';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -49,6 +49,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	#nameTimer: number | undefined;
 	/** The first error is opened once, until the person opens and closes others. */
 	#hasOpened = false;
+	#hasFixed = false;
 
 	constructor() {
 		super();
@@ -85,6 +86,16 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 
 	protected override updated(): void {
 		drawProgress(this.renderRoot, this.state?.progress?.fraction ?? 0);
+		this.#keepFocus();
+	}
+
+	/** Moves the focus to Undo once it is enabled: a button loses the focus when it is disabled, or removed by its fix. */
+	#keepFocus(): void {
+		const root = this.renderRoot as ShadowRoot;
+		if (!this.#hasFixed || this.busy || this.state?.undo === undefined) return;
+		if (root.activeElement !== null || !document.hasFocus()) return;
+		this.#hasFixed = false;
+		root.querySelector<HTMLElement>('#undo')?.focus({ preventScroll: true });
 	}
 
 	#report(state: UploadReportState): TemplateResult {
@@ -97,7 +108,6 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				<vscode-button
 					?secondary=${state.findings.some(({ severity }) => severity === 'error')}
 					?disabled=${!state.upload.enabled}
-					aria-disabled=${state.upload.enabled ? 'false' : 'true'}
 					@click=${() => this.#upload()}>${state.upload.label}</vscode-button>
 				<span class="reason" role="status">${state.upload.reason ?? nothing}</span>
 			</footer>
@@ -175,9 +185,9 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				</div>
 				<div class="tools">
 					<vscode-button
+						id="undo"
 						secondary
 						?disabled=${state.undo === undefined || this.busy}
-						aria-disabled=${state.undo === undefined || this.busy ? 'true' : 'false'}
 						title=${state.undo ?? nothing}
 						@click=${() => this.#ask('undo')}
 						>${state.undo === undefined ? l10n.t('Undo') : l10n.t('Undo: {0}', state.undo)}</vscode-button
@@ -226,7 +236,6 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 			<vscode-button
 				secondary
 				?disabled=${this.busy}
-				aria-disabled=${this.busy ? 'true' : 'false'}
 				aria-describedby="safe"
 				@click=${() => this.#ask('fixAllThatIsSafe')}
 				>${l10n.t('Apply All Safe Fixes')}</vscode-button
@@ -244,6 +253,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 
 	async #fix(kind: string, detail: FindingEvents['finding-fix']['detail']): Promise<void> {
 		this.busy = true;
+		this.#hasFixed = true;
 		const answer = await this.#host.request('fix', { kind, ...detail });
 		this.busy = false;
 		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
@@ -251,6 +261,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 
 	async #ask(what: 'fixAllThatIsSafe' | 'undo'): Promise<void> {
 		this.busy = true;
+		this.#hasFixed = true;
 		const answer = await this.#host.request(what);
 		this.busy = false;
 		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { counted, numberText } from '../../core/base/language.ts';
 import type { FindingKind } from '../../core/datasets/report/findingKinds.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './fileList.ts';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
@@ -176,7 +176,7 @@ class EaselFinding extends LitElement {
 							({ fix, label, template }) =>
 								html`<vscode-button
 									?secondary=${fix !== fixes[0]?.fix || (template && this.writing)}
-									?disabled=${this.busy}
+									?disabled=${this.busy && !template}
 									aria-expanded=${template ? (this.writing ? 'true' : 'false') : nothing}
 									@click=${() => this.#press(fix, template)}
 									>${label}</vscode-button
@@ -252,7 +252,9 @@ class EaselFinding extends LitElement {
 			})}
 			<p class="preview" aria-live="polite">${example}.txt: ${sample}</p>
 			<div class="fixes">
-				<vscode-button ?disabled=${empty || this.busy} @click=${() => this.#write()}>
+				<vscode-button
+					?disabled=${empty || this.busy}
+					@click=${() => this.#write()}>
 					${counted(count, l10n.t('Write 1 Caption'), l10n.t('Write {0} Captions'))}
 				</vscode-button>
 			</div>
