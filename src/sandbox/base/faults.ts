@@ -1,96 +1,91 @@
-/**
- * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, including slashes. Kinds
- * that affect work of the sandbox and no call (`WorkFaultKind`) use `path` only: the name of the work's subject.
- */
-interface FaultMatch {
-	readonly method?: string;
-	readonly path?: string;
-	/** The service itself, the storage host of output files, or deliveries to webhooks. Default: `api` and `storage`. */
-	readonly host?: 'api' | 'storage' | 'webhook';
-}
+import * as z from 'zod/mini';
 
-/** The effect of a fault on a call. Milliseconds and rates are real time: they are the network's, not the simulation's. */
-type FaultEffect =
-	| { readonly kind: 'latency'; readonly ms: number }
-	| {
-			readonly kind: 'status';
-			readonly status: number;
-			readonly retryAfter?: number;
-			readonly body?: unknown;
-			readonly when?: 'before' | 'after';
-	  }
-	| { readonly kind: 'disconnect'; readonly when?: 'before' | 'after' }
-	| { readonly kind: 'cut'; readonly bytes?: number }
-	| { readonly kind: 'truncated-json' }
-	| { readonly kind: 'malformed-json' }
-	| { readonly kind: 'content-type'; readonly contentType?: string }
-	| { readonly kind: 'slow'; readonly bytesPerSecond: number }
-	| { readonly kind: 'expired-signature' }
-	| { readonly kind: 'duplicate' }
-	| { readonly kind: 'reorder'; readonly ms?: number }
-	| { readonly kind: 'upload-refused'; readonly bytes?: number }
-	| { readonly kind: 'size-refused' }
-	| { readonly kind: 'artifact-gone'; readonly status?: 404 | 410 }
-	| WorkFaultEffect;
+// Each error names what is wanted, for a sentence.
+const text = z.exactOptional(z.string('a text'));
+const moment = z.exactOptional(z.enum(['before', 'after'], '"before" or "after"'));
+const amount = (wanted: string) => z.number(wanted).check(z.gte(0, wanted));
+const bytes = z.exactOptional(amount('a number of bytes'));
+const positive = z.number('a number above 0').check(z.gt(0, 'a number above 0'));
+const share = z
+	.number('a number from 0 to 1')
+	.check(z.gte(0, 'a number from 0 to 1'), z.lte(1, 'a number from 0 to 1'));
+const count = z.exactOptional(amount('a number from 0 up'));
+const step = z.exactOptional(z.int('a step from 0 up').check(z.gte(0, 'a step from 0 up')));
+const status = z
+	.int('an integer from 200 to 599')
+	.check(z.gte(200, 'an integer from 200 to 599'), z.lte(599, 'an integer from 200 to 599'));
 
-/** The effect of a fault on the sandbox's own work. */
-type WorkFaultEffect =
-	| { readonly kind: 'bytes-lost'; readonly bytes?: number }
-	| { readonly kind: 'dataset-stuck' }
-	| { readonly kind: 'validation-failed'; readonly error?: string }
-	| { readonly kind: 'job-stuck' }
-	| { readonly kind: 'job-stalled'; readonly step?: number }
-	| { readonly kind: 'job-preempted'; readonly step?: number }
-	| { readonly kind: 'job-failed'; readonly step?: number; readonly message?: string }
-	| { readonly kind: 'job-restarted' }
-	| { readonly kind: 'model-stuck' }
-	| { readonly kind: 'model-failed'; readonly message?: string };
-
-type WorkFaultKind = WorkFaultEffect['kind'];
-
-/** A rule of one kind. */
-type FaultRuleOf<Kind extends FaultEffect['kind']> = FaultRule & { readonly kind: Kind };
-
-export type FaultRule = FaultEffect & {
-	readonly match?: FaultMatch;
-	/** Share of the matching calls that are hit, 0 to 1; default 1. */
-	readonly probability?: number;
-	/** The most calls that are hit; default: no limit. */
-	readonly count?: number;
-	/** The number of matching calls that are let through first; default 0. */
-	readonly skip?: number;
+/** The effects of faults on a call. Milliseconds and rates are real time: they are the network's, not the simulation's. */
+const callFaults = {
+	latency: { ms: amount('a number of milliseconds') },
+	status: {
+		status,
+		retryAfter: z.exactOptional(amount('a number of seconds')),
+		body: z.exactOptional(z.unknown()),
+		when: moment,
+	},
+	disconnect: { when: moment },
+	cut: { bytes },
+	'truncated-json': {},
+	'malformed-json': {},
+	'content-type': { contentType: text },
+	slow: { bytesPerSecond: positive },
+	'expired-signature': {},
+	duplicate: {},
+	reorder: { ms: z.exactOptional(amount('a number of milliseconds')) },
+	'upload-refused': { bytes },
+	'size-refused': {},
+	'artifact-gone': { status: z.exactOptional(z.literal([404, 410], '404 or 410')) },
 };
 
-const workKinds: readonly string[] = [
-	'bytes-lost',
-	'dataset-stuck',
-	'validation-failed',
-	'job-stuck',
-	'job-stalled',
-	'job-preempted',
-	'job-failed',
-	'job-restarted',
-	'model-stuck',
-	'model-failed',
-] satisfies WorkFaultKind[];
+/** The effects of faults on the sandbox's own work. */
+const workFaults = {
+	'bytes-lost': { bytes },
+	'dataset-stuck': {},
+	'validation-failed': { error: text },
+	'job-stuck': {},
+	'job-stalled': { step },
+	'job-preempted': { step },
+	'job-failed': { step, message: text },
+	'job-restarted': {},
+	'model-stuck': {},
+	'model-failed': { message: text },
+};
 
-const kinds = [
-	'latency',
-	'status',
-	'disconnect',
-	'cut',
-	'truncated-json',
-	'malformed-json',
-	'content-type',
-	'slow',
-	'expired-signature',
-	'duplicate',
-	'reorder',
-	'upload-refused',
-	'size-refused',
-	'artifact-gone',
-	...workKinds,
-];
+/** The members of rules of every kind. */
+const common = {
+	/** Share of the matching calls that are hit, 0 to 1; default 1. */
+	probability: z.exactOptional(share),
+	/** The most calls that are hit; default: no limit. */
+	count,
+	/** The number of matching calls that are let through first; default 0. */
+	skip: count,
+	/**
+	 * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, including slashes.
+	 * Kinds that affect work of the sandbox and no call use `path` only: the name of the work's subject. `host` is the
+	 * service itself, the storage host of output files, or deliveries to webhooks; default: `api` and `storage`.
+	 */
+	match: z.exactOptional(
+		z.object(
+			{
+				method: text,
+				path: text,
+				host: z.exactOptional(z.enum(['api', 'storage', 'webhook'], '"api", "storage" or "webhook"')),
+			},
+			'an object',
+		),
+	),
+};
+
+const faults = { ...callFaults, ...workFaults };
+type Faults = typeof faults;
+type WorkFaultKind = keyof typeof workFaults;
+type Members<Shape> = Shape extends z.core.$ZodShape ? Readonly<z.output<z.ZodMiniObject<Shape>>> : never;
+/** A rule of one kind. */
+type FaultRuleOf<Kind extends keyof Faults> = {
+	[K in Kind]: { readonly kind: K } & Members<Faults[K] & typeof common>;
+}[Kind];
+export type FaultRule = FaultRuleOf<keyof Faults>;
 
 /** Reads rules from parsed JSON: a list, or `{rules, seed}`. Throws an `Error` with a sentence. */
 export function readFaults(value: unknown): { rules: readonly FaultRule[]; seed: number } {
@@ -102,99 +97,18 @@ export function readFaults(value: unknown): { rules: readonly FaultRule[]; seed:
 	if (typeof seed !== 'number' || !Number.isFinite(seed))
 		throw new Error('The "seed" of faults must be a number.');
 	for (const rule of rules) checkRule(rule);
-	return { rules: rules as readonly FaultRule[], seed };
+	return { rules, seed };
 }
-
-const isAmount = (value: unknown) => typeof value === 'number' && value >= 0 && Number.isFinite(value);
-const isMoment = (value: unknown) => value === 'before' || value === 'after';
-const isText = (value: unknown) => typeof value === 'string';
-const isHost = (value: unknown) => value === 'api' || value === 'storage' || value === 'webhook';
-const isStatus = (value: unknown) => Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
-
-/** A member of a rule: its kinds (all by default), its values, and whether it is required. */
-interface RuleMember {
-	readonly name: string;
-	readonly kinds?: readonly string[];
-	readonly fits: (value: unknown) => boolean;
-	readonly wanted: string;
-	readonly required?: true;
-}
-
-const ruleMembers: readonly RuleMember[] = [
-	{ name: 'ms', kinds: ['latency'], fits: isAmount, wanted: 'a number of milliseconds', required: true },
-	{ name: 'ms', kinds: ['reorder'], fits: isAmount, wanted: 'a number of milliseconds' },
-	{ name: 'status', kinds: ['status'], fits: isStatus, wanted: 'an integer from 200 to 599', required: true },
-	{
-		name: 'status',
-		kinds: ['artifact-gone'],
-		fits: (value) => value === 404 || value === 410,
-		wanted: '404 or 410',
-	},
-	{
-		name: 'step',
-		kinds: ['job-stalled', 'job-preempted', 'job-failed'],
-		fits: (value) => Number.isInteger(value) && Number(value) >= 0,
-		wanted: 'a step from 0 up',
-	},
-	{ name: 'message', kinds: ['job-failed', 'model-failed'], fits: isText, wanted: 'a text' },
-	{ name: 'retryAfter', kinds: ['status'], fits: isAmount, wanted: 'a number of seconds' },
-	{ name: 'when', kinds: ['status', 'disconnect'], fits: isMoment, wanted: '"before" or "after"' },
-	{
-		name: 'bytes',
-		kinds: ['cut', 'upload-refused', 'bytes-lost'],
-		fits: isAmount,
-		wanted: 'a number of bytes',
-	},
-	{ name: 'contentType', kinds: ['content-type'], fits: isText, wanted: 'a text' },
-	{ name: 'error', kinds: ['validation-failed'], fits: isText, wanted: 'a text' },
-	{
-		name: 'bytesPerSecond',
-		kinds: ['slow'],
-		fits: (value) => isAmount(value) && value !== 0,
-		wanted: 'a number above 0',
-		required: true,
-	},
-	{
-		name: 'probability',
-		fits: (value) => isAmount(value) && Number(value) <= 1,
-		wanted: 'a number from 0 to 1',
-	},
-	{ name: 'count', fits: isAmount, wanted: 'a number from 0 up' },
-	{ name: 'skip', fits: isAmount, wanted: 'a number from 0 up' },
-];
-
-const matchMembers: readonly RuleMember[] = [
-	{ name: 'method', fits: isText, wanted: 'a text' },
-	{ name: 'path', fits: isText, wanted: 'a text' },
-	{ name: 'host', fits: isHost, wanted: '"api", "storage" or "webhook"' },
-];
 
 function checkRule(rule: unknown): void {
-	const kind = isRecord(rule) ? rule.kind : undefined;
-	if (!isRecord(rule) || typeof kind !== 'string' || !kinds.includes(kind)) {
-		throw new Error(`Each fault needs a "kind" out of ${kinds.join(', ')}.`);
-	}
-	const about = `A fault of kind "${kind}"`;
-	checkMembers(
-		rule,
-		ruleMembers.filter((each) => each.kinds === undefined || each.kinds.includes(kind)),
-		about,
-	);
-	if (rule.match === undefined) return;
-	if (!isRecord(rule.match)) throw new Error(`${about} needs an object as its "match".`);
-	checkMembers(rule.match, matchMembers, `The "match" of a fault of kind "${kind}"`);
-}
-
-function checkMembers(record: Record<string, unknown>, members: readonly RuleMember[], about: string): void {
-	for (const { name, fits, wanted, required } of members) {
-		const value = record[name];
-		if (value === undefined && required === undefined) continue;
-		if (!fits(value)) throw new Error(`${about} needs ${wanted} as its "${name}".`);
-	}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	const kind: unknown = (rule as { kind?: unknown } | null | undefined)?.kind;
+	if (typeof kind !== 'string' || !Object.hasOwn(faults, kind))
+		throw new Error(`Each fault needs a "kind" out of ${Object.keys(faults).join(', ')}.`);
+	const { error } = z.safeParse(z.object({ ...faults[kind as keyof Faults], ...common }), rule);
+	const [issue] = error?.issues ?? [];
+	if (issue === undefined) return;
+	const about = issue.path.length === 1 ? 'A fault' : 'The "match" of a fault';
+	throw new Error(`${about} of kind "${kind}" needs ${issue.message} as its "${String(issue.path.at(-1))}".`);
 }
 
 interface ActiveRule {
@@ -238,7 +152,7 @@ export class FaultPlan {
 	pick(target: FaultTarget): readonly FaultRule[] {
 		const picked: FaultRule[] = [];
 		for (const active of this.#active) {
-			if (workKinds.includes(active.rule.kind)) continue;
+			if (Object.hasOwn(workFaults, active.rule.kind)) continue;
 			const taken = active.rule.kind !== 'latency' && picked.some((rule) => rule.kind !== 'latency');
 			if (!taken && this.#hits(active, target)) picked.push(active.rule);
 		}
