@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
 import { compact } from '../base/compact.ts';
-import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
+import type { Failure } from '../base/failure.ts';
 import { parseReply } from '../json/exact.ts';
 import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { integerOf } from '../json/scalars.ts';
@@ -132,12 +132,7 @@ function detailText(detail: unknown): string | undefined {
 	return where ? `${where}: ${words}` : words;
 }
 
-interface Meaning {
-	readonly kind: FailureKind;
-	readonly message: string;
-	readonly nextStep: string;
-	readonly fixer: Fixer;
-}
+type Meaning = Pick<Failure, 'kind' | 'message' | 'nextStep' | 'fixer'>;
 
 function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext, hasDetails: boolean): Meaning {
 	if (withoutSignIn !== true || ![400, 401, 403].includes(status)) return byStatus(status, host, hasDetails);

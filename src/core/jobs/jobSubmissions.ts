@@ -6,6 +6,7 @@ import type { FollowedRecords } from '../records/followedRecords.ts';
 import { uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { submitOnce } from '../records/submitOnce.ts';
+import type { NewJob } from './client.ts';
 import type { JobConfigs } from './config/configs.ts';
 import { configFacts } from './config/facts.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
@@ -14,11 +15,7 @@ import type { JobRecord } from './jobRecord.ts';
 import { accepted, notAccepted } from './jobTransitions.ts';
 import { hiddenSecretFailure, jobTexts, lookFirst, uncertainJob, unsentNotice } from './notices.ts';
 
-export interface JobSubmission {
-	/** The whole configuration, sent unchanged; the service resolves `${VAR}`. */
-	readonly configText: string;
-	readonly gpuType: string;
-	readonly gpuCount: number;
+export interface JobSubmission extends Omit<NewJob, 'secrets'> {
 	/** `config.name` of the configuration. */
 	readonly name: string;
 	/** URI of its document. */

@@ -11,14 +11,14 @@ import { type ModelKind, modelKinds } from './model.ts';
 import { unknownModel } from './refusals.ts';
 import { modelWire } from './wire.ts';
 
-interface Parts {
+export interface CatalogParts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly catalog: Catalog;
 }
 
 /** Returns the routes for list, categories and get of the catalog (inference-service.md, "Catalog models on {model_api_url}"). */
-export function catalogListRoutes({ sandbox, accounts, catalog }: Parts): Hono<SignedIn> {
+export function catalogListRoutes({ sandbox, accounts, catalog }: CatalogParts): Hono<SignedIn> {
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);
 	app.get('/v1/models', signedIn, (context) => {

@@ -3,6 +3,17 @@ import type { JsonObject } from '../../core/json/value.ts';
 /** The kind of files that a model makes. */
 export type OutputKind = 'image' | 'video' | 'audio';
 
+/** A family of models: each has several versions, each version several models. */
+export interface ModelFamily {
+	readonly maker: string;
+	readonly family: string;
+	readonly versions: readonly string[];
+	/** One sentence that all members share. */
+	readonly trait: string;
+	/** US dollars for the unit of the first version's price. */
+	readonly usd: number;
+}
+
 /** The price of a run: `usd` for each `unit`. */
 interface ModelPrice {
 	readonly usd: number;

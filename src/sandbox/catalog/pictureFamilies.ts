@@ -1,12 +1,6 @@
-/** A family of picture models: each has several versions, each version several tasks. */
-export interface ImageFamily {
-	readonly maker: string;
-	readonly family: string;
-	readonly versions: readonly string[];
-	/** One sentence that all members share. */
-	readonly trait: string;
-	/** US dollars for a picture of the first version. */
-	readonly usd: number;
+import type { ModelFamily } from './model.ts';
+
+export interface ImageFamily extends ModelFamily {
 	/** The style of its schema: three houses, three styles. */
 	readonly style: 'plain' | 'sized' | 'rich';
 }

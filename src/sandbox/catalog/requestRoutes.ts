@@ -1,23 +1,19 @@
 import { type Context, Hono } from 'hono';
 import type { JsonObject } from '../../core/json/value.ts';
-import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import { parseObjectBody } from '../base/body.ts';
-import type { SandboxContext } from '../base/context.ts';
 import { invalid, refuse } from '../base/errors.ts';
 import { truthWord } from '../base/truthWord.ts';
 import { checkInputs, withDefaults } from '../inputs/checkInputs.ts';
 import type { Catalog } from './catalog.ts';
+import type { CatalogParts } from './listRoutes.ts';
 import { priceOf } from './making.ts';
 import { type ModelQueue, shortestWaitMs } from './queue.ts';
 import type { ModelRequest, ModelRequests } from './records.ts';
 import { balanceTooLow, unknownModel } from './refusals.ts';
 import { canceledState, modelRequestUrls, modelResult, modelStatus } from './wire.ts';
 
-interface Parts {
-	readonly sandbox: SandboxContext;
-	readonly accounts: Accounts;
-	readonly catalog: Catalog;
+interface Parts extends CatalogParts {
 	readonly requests: ModelRequests;
 	readonly queue: ModelQueue;
 }

@@ -1,10 +1,7 @@
+import type { ModelFamily } from './model.ts';
+
 /** A family of models for speech, music or sounds. */
-export interface AudioFamily {
-	readonly maker: string;
-	readonly family: string;
-	readonly versions: readonly string[];
-	readonly trait: string;
-	readonly usd: number;
+export interface AudioFamily extends ModelFamily {
 	readonly tasks: readonly ('text-to-speech' | 'text-to-music' | 'sound-effects')[];
 }
 

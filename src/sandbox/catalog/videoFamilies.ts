@@ -1,11 +1,7 @@
+import type { ModelFamily } from './model.ts';
+
 /** A family of video models; each task comes in several resolutions with separate prices. */
-export interface VideoFamily {
-	readonly maker: string;
-	readonly family: string;
-	readonly versions: readonly string[];
-	readonly trait: string;
-	/** US dollars for a second at the lowest resolution. */
-	readonly usd: number;
+export interface VideoFamily extends ModelFamily {
 	readonly resolutions: readonly string[];
 	/** Lengths in seconds; the first is the usual one. */
 	readonly seconds: readonly number[];

@@ -12,13 +12,14 @@ import {
 import { NodeFailure } from '../media/nodeFailure.ts';
 import { Call, type Given } from './call.ts';
 import { declaredInput, nodeClass } from './catalog.ts';
+import type { EngineFile } from './engine.ts';
 import { conditioningNodes } from './nodes/conditioning.ts';
 import { imageNodes } from './nodes/images.ts';
 import { latentNodes } from './nodes/latents.ts';
 import { loaderNodes } from './nodes/loaders.ts';
 import { outputNodes } from './nodes/outputs.ts';
 import { primitiveNodes } from './nodes/primitives.ts';
-import type { MadeFile, NodeCodes, Run } from './nodes/registry.ts';
+import type { NodeCodes, Run } from './nodes/registry.ts';
 import { samplingNodes } from './nodes/sampling.ts';
 import type { Value } from './values.ts';
 
@@ -38,7 +39,7 @@ export const executableClasses: readonly string[] = Object.keys(codes);
 export interface Execution {
 	/** Node id -> channel -> entries. */
 	readonly outputs: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
-	readonly files: readonly MadeFile[];
+	readonly files: readonly EngineFile[];
 }
 
 /** A node failed: which one, and how. */

@@ -3,18 +3,11 @@ import { baseOf } from '../../core/training/archs.ts';
 import type { ProcessModel, SampleModel } from '../../core/training/configModel.ts';
 import { flagOf, parsePrompt } from '../../core/training/prompt.ts';
 import { entryOf, isOn, type mapOf, memberText, numberOf, scalarOf } from '../../core/training/yaml/node.ts';
+import type { Sample } from '../media/sampleFile.ts';
 import { loadingMs, stepMs } from './pace.ts';
 
 /** One prompt that is sampled again and again while a job runs. */
-export interface PlannedSample {
-	readonly prompt: string;
-	readonly seed: number;
-	readonly width: number;
-	readonly height: number;
-	readonly frames: number;
-	readonly fps: number;
-	readonly extension: 'jpg' | 'png' | 'webp' | 'mp4';
-}
+export type PlannedSample = Omit<Sample, 'jobId' | 'jobName' | 'step' | 'progress'>;
 
 /** The plan of a job from its configuration. Kept as JSON with each run, so that the files of a run never change. */
 export interface TrainingPlan {

@@ -4,20 +4,15 @@ import { trainingMachines } from '../../core/wire/hardware.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
-import type { SandboxContext } from '../base/context.ts';
 import { refuse, refuseTraining } from '../base/errors.ts';
 import { acceptConfig, type DatasetSource } from './configRules.ts';
 import { type ConfigBody, type GpuChoice, readConfigBody, readGpuBody } from './jobBody.ts';
 import { pricePerSecond } from './pace.ts';
-import type { JobConfig, JobRecord, TrainingJobs } from './records.ts';
-import type { Trainer } from './trainer.ts';
-import { jobRecord, jobsPath, resultRecord, statusRecord } from './wire.ts';
+import type { JobConfig, JobRecord } from './records.ts';
+import { type JobParts, jobRecord, jobsPath, resultRecord, statusRecord } from './wire.ts';
 
-interface Parts {
-	readonly sandbox: SandboxContext;
+interface Parts extends JobParts {
 	readonly accounts: Accounts;
-	readonly jobs: TrainingJobs;
-	readonly trainer: Trainer;
 	readonly datasets: DatasetSource;
 }
 

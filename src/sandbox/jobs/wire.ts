@@ -7,14 +7,14 @@ import type { Trainer } from './trainer.ts';
 
 export const jobsPath = '/prod/v1/trainers/ai-toolkit/jobs';
 
-interface Parts {
+export interface JobParts {
 	readonly sandbox: SandboxContext;
 	readonly jobs: TrainingJobs;
 	readonly trainer: Trainer;
 }
 
 /** Returns a job as submit, cancel, resume and edit answer it: id under both of its names, and its addresses. */
-export function jobRecord({ sandbox }: Parts, job: JobRecord) {
+export function jobRecord({ sandbox }: JobParts, job: JobRecord) {
 	const url = `${sandbox.origins.api}${jobsPath}/${job.id}`;
 	return {
 		id: job.id,
@@ -31,7 +31,7 @@ export function jobRecord({ sandbox }: Parts, job: JobRecord) {
 }
 
 /** Returns the status record: a job with its progress, its times and its error. */
-export function statusRecord(parts: Parts, job: JobRecord) {
+export function statusRecord(parts: JobParts, job: JobRecord) {
 	const progress = parts.trainer.progress(job);
 	return {
 		...jobRecord(parts, job),
@@ -50,7 +50,7 @@ export function statusRecord(parts: Parts, job: JobRecord) {
 }
 
 /** Returns the result record. `artifacts` is null before the first run begins. */
-export function resultRecord(parts: Parts, job: JobRecord) {
+export function resultRecord(parts: JobParts, job: JobRecord) {
 	const made = artifactsOf(job.name, parts.jobs.runs(job.id), parts.trainer.currentStep(job.id));
 	return {
 		id: job.id,

@@ -1,16 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { parseJson } from '../../core/json/exact.ts';
 import { isObject, member } from '../../core/json/value.ts';
-import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import { parseBody } from '../base/body.ts';
-import type { SandboxContext } from '../base/context.ts';
 import { invalid, refuse } from '../base/errors.ts';
-import type { Deployments } from '../deployments/records.ts';
-import type { Engine } from '../engine/engine.ts';
 import type { DirectPrompts } from '../requests/directPrompts.ts';
-import type { Requests } from '../requests/records.ts';
-import type { Scheduler } from '../requests/scheduler.ts';
+import type { QueueParts } from '../requests/routes.ts';
 import { upload, view } from './files.ts';
 import { historyOf } from './history.ts';
 import type { EngineCall } from './live.ts';
@@ -18,13 +13,7 @@ import { modelFiles, modelFolders } from './models.ts';
 import { passOn } from './passOn.ts';
 import { changeHistory, changeQueue, exact, interrupt, postPrompt, queue } from './prompts.ts';
 
-interface Parts {
-	readonly sandbox: SandboxContext;
-	readonly accounts: Accounts;
-	readonly deployments: Deployments;
-	readonly requests: Requests;
-	readonly scheduler: Scheduler;
-	readonly engine: Engine;
+interface Parts extends QueueParts {
 	readonly prompts: DirectPrompts;
 }
 

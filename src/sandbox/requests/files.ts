@@ -6,17 +6,8 @@ import { outputLifetimeMs } from '../../core/wire/limits.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { rangeReply } from '../base/rangeReply.ts';
 import { storageRefusals } from '../base/storageRefusals.ts';
-import type { Deployments } from '../deployments/records.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Requests } from './records.ts';
+import type { QueueParts } from './routes.ts';
 import { fileSignature } from './wire.ts';
-
-interface Parts {
-	readonly sandbox: SandboxContext;
-	readonly requests: Requests;
-	readonly deployments: Deployments;
-	readonly engine: Engine;
-}
 
 const types: Readonly<Record<string, string>> = {
 	png: 'image/png',
@@ -33,7 +24,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Returns the routes of the storage host: output files and node info, without a token, on a separate origin. */
-export function storageRoutes(parts: Parts): Hono {
+export function storageRoutes(
+	parts: Pick<QueueParts, 'sandbox' | 'requests' | 'deployments' | 'engine'>,
+): Hono {
 	const { sandbox, requests, deployments, engine } = parts;
 	const app = new Hono();
 	app.get('/deployment_requests/:requestId/output/:name{.+}', (context) => {

@@ -11,7 +11,7 @@ import type { Scheduler } from './scheduler.ts';
 import { readSubmission } from './submission.ts';
 import { requestUrls, resultRecord, statusRecord } from './wire.ts';
 
-interface Parts {
+export interface QueueParts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** Returns the routes of the request queue: submit, status, result, cancel, under `/prod/v1` and `/prod/v2`. */
-export function queueRoutes(parts: Parts): Hono<SignedIn> {
+export function queueRoutes(parts: QueueParts): Hono<SignedIn> {
 	const { sandbox, accounts, deployments, requests, scheduler, engine } = parts;
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);

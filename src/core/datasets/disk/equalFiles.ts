@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { inParallel } from '../../base/parallel.ts';
+import type { ScannedFile } from './scannedFile.ts';
 
-/** The parts of a file that a comparison of contents needs. */
-interface Comparable {
-	readonly id: string;
-	readonly bytes: number;
-	/** Its last bytes; absent for a file that is not compared. */
-	readonly end?: string;
-	readonly digest?: string;
-}
+/** The parts of a file that a comparison of contents needs; one without last bytes is not compared. */
+type Comparable = Pick<ScannedFile, 'id' | 'bytes' | 'end' | 'digest'>;
 
 /** Files that are read at the same time. */
 const atOnce = 8;
@@ -22,14 +17,8 @@ export async function withDigests<T extends Comparable>(
 	files: Iterable<T>,
 	signal?: AbortSignal,
 ): Promise<readonly T[]> {
-	const alike = new Map<string, T[]>();
-	for (const file of files) {
-		if (file.end === undefined) continue;
-		const key = `${file.bytes} ${file.end}`;
-		const known = alike.get(key);
-		if (known === undefined) alike.set(key, [file]);
-		else known.push(file);
-	}
+	const compared = [...files].filter(({ end }) => end !== undefined);
+	const alike = Map.groupBy(compared, ({ bytes, end }) => `${bytes} ${end}`);
 	const digested: T[] = [];
 	const unread = [...alike.values()]
 		.filter((each) => each.length > 1)

@@ -13,11 +13,12 @@ export type FixKind =
 	| 'leaveOutVideos'
 	| 'putBack';
 
-interface KindTexts {
+export interface KindTexts {
 	readonly severity: Severity;
 	readonly title: string;
 	/** Explains the meaning and the remedy in one or two sentences. */
 	readonly explanation: string;
+	/** The fixes that are possible. */
 	readonly fixes: readonly FixKind[];
 }
 

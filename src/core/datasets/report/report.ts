@@ -9,7 +9,13 @@ import { conceptNotes } from './conceptFolders.ts';
 import { type Draft, draftsOf, isMediaName } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { looseKey, spelledName } from './fileNames.ts';
-import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
+import {
+	type FindingKind,
+	type FixKind,
+	failingKinds,
+	findingKinds,
+	type KindTexts,
+} from './findingKinds.ts';
 import type { ReportFamily, ReportOptions } from './options.ts';
 import { planOf } from './plan.ts';
 import { alikesAmong, captionTrouble, equalsAmong, missingNote, remarksOn, twinNote } from './remarks.ts';
@@ -21,14 +27,9 @@ interface FindingFile {
 	readonly note: string;
 }
 
-export interface ReportFinding {
+export interface ReportFinding extends KindTexts {
 	readonly kind: FindingKind;
-	readonly severity: Severity;
-	readonly title: string;
-	readonly explanation: string;
 	readonly files: readonly FindingFile[];
-	/** The fixes that are possible now. */
-	readonly fixes: readonly FixKind[];
 }
 
 interface ReportSummary {

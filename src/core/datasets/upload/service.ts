@@ -1,13 +1,11 @@
-import { isOwn, type SessionSource } from '../../account/session.ts';
+import { isOwn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
-import type { WindowCoordinator } from '../../following/windowCoordinator.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../../http/retry.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../../records/followedRecords.ts';
 import { notRecordedFailure } from '../../records/notices.ts';
+import type { RecordServiceOptions } from '../../records/recordService.ts';
 import { sessionOf } from '../../records/sessionOf.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
 import { datasetStatus } from '../client.ts';
@@ -33,14 +31,9 @@ import { ended, withListed, withNotice, withRetry } from './transitions.ts';
 import { type Upload, type UploadFile, uploadHasEnded } from './upload.ts';
 import { FailedLists, shownUpload } from './view.ts';
 
-export interface UploadServiceOptions {
-	readonly ledger: Ledger;
-	readonly session: SessionSource;
+export interface UploadServiceOptions extends RecordServiceOptions {
 	/** Sends the files, in parallel with the other transfers of this window. */
 	readonly queue: TransferQueue;
-	/** The coordinator of the items that this window follows together with other windows; its owner disposes of it. */
-	readonly coordinator: WindowCoordinator;
-	readonly log: Log;
 	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
 	readonly parallel?: () => number;
 	readonly retry?: Partial<RetryPolicy>;

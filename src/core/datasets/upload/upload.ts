@@ -1,4 +1,4 @@
-import type { FailedFiles, UploadRecord } from './record.ts';
+import type { UploadRecord } from './record.ts';
 
 /** One file of a dataset upload. */
 export interface UploadFile {
@@ -65,12 +65,7 @@ export interface Upload
 }
 
 /** The state of the files in the window that sends. */
-export interface SendingState {
-	readonly sent: string;
-	readonly skipped: string;
-	readonly failed: readonly FailedFiles[];
-	readonly doneBytes: number;
-	readonly rate?: number;
+export interface SendingState
+	extends Pick<UploadRecord, 'sent' | 'skipped' | 'failed' | 'doneBytes' | 'rate' | 'notice'> {
 	readonly activeAt: number;
-	readonly notice?: string;
 }

@@ -1,4 +1,7 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SessionSource } from '../../account/session.ts';
+import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutHubTokens } from '../../training/hubVariable.ts';
@@ -6,7 +9,7 @@ import type { JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import { noConfigFailure, unknownJobFailure } from '../notices.ts';
 import { fetchConfig } from './fetchConfig.ts';
-import { keepConfig, readConfig, removeConfig } from './files.ts';
+import { maskConfig } from './secrets.ts';
 
 /** The configuration of a job, for reading and for editing it. */
 interface JobConfig {
@@ -26,7 +29,10 @@ interface JobConfigsParts {
 	readonly result: (id: string) => Promise<Result<JobResult>>;
 }
 
-/** The configurations of jobs: as kept on this computer, and as resolved by the service. */
+/**
+ * The configurations of jobs: as kept on this computer, a file for each record without the secrets that were written out
+ * in it, and as resolved by the service.
+ */
 export class JobConfigs {
 	readonly #parts: JobConfigsParts;
 
@@ -37,7 +43,13 @@ export class JobConfigs {
 	/** Keeps the configuration of a job and returns in which form. A job without it is better than none, so a failure is only logged. */
 	async keep(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
 		try {
-			return { config: await keepConfig(this.#parts.folder, id, text) };
+			const kept = maskConfig(text);
+			const path = this.#pathOf(id);
+			await makeFolder(this.#parts.folder);
+			// A window that is closed while writing leaves no partial file.
+			await writeFile(`${path}.part`, kept.text, { mode: 0o600 });
+			await rename(`${path}.part`, path);
+			return { config: kept.masked ? 'masked' : 'whole' };
 		} catch (error) {
 			this.#parts.log.error('The configuration of a training job could not be kept.', error);
 			return {};
@@ -47,7 +59,8 @@ export class JobConfigs {
 	/** Reads the configuration kept on this computer, perhaps without its secrets; undefined if absent. */
 	async kept(id: string): Promise<string | undefined> {
 		// A file that the record does not mention could not be replaced.
-		return this.#parts.get(id)?.config && readConfig(this.#parts.folder, id);
+		if (this.#parts.get(id)?.config === undefined) return undefined;
+		return readFile(this.#pathOf(id), 'utf8').catch(() => undefined);
 	}
 
 	/**
@@ -81,7 +94,11 @@ export class JobConfigs {
 	}
 
 	/** Rejects if it cannot be removed. */
-	remove(id: string): Promise<void> {
-		return removeConfig(this.#parts.folder, id);
+	async remove(id: string): Promise<void> {
+		await rm(this.#pathOf(id), { force: true });
+	}
+
+	#pathOf(id: string): string {
+		return join(this.#parts.folder, `${id}.yaml`);
 	}
 }

@@ -2,8 +2,9 @@ import { encodePng } from '../../../core/base/pictures/png.ts';
 import { encodeWebp } from '../../media/formats/webp.ts';
 import { NodeFailure } from '../../media/nodeFailure.ts';
 import type { Call } from '../call.ts';
+import type { EngineFile } from '../engine.ts';
 import type { Images } from '../values.ts';
-import type { MadeFile, NodeCodes, Run } from './registry.ts';
+import type { NodeCodes, Run } from './registry.ts';
 
 /** A document beyond this size is not embedded in the pictures it makes. */
 const embeddedLimit = 1024 * 1024;
@@ -80,7 +81,7 @@ function addFile(
 	call: Call,
 	run: Run,
 	prefix: string,
-	type: MadeFile['type'],
+	type: EngineFile['type'],
 	bytes: Uint8Array,
 	extension = 'png',
 ): void {

@@ -1,13 +1,6 @@
 import type { Call } from '../call.ts';
+import type { EngineFile } from '../engine.ts';
 import type { Value } from '../values.ts';
-
-/** A file that an output node made. */
-export interface MadeFile {
-	readonly filename: string;
-	readonly subfolder: string;
-	readonly type: string;
-	readonly bytes: Uint8Array;
-}
 
 /** The results of a run; output nodes add to it. */
 export interface Run {
@@ -15,7 +8,7 @@ export interface Run {
 	readonly document: string;
 	/** The time when the run began, in virtual milliseconds since 1970. */
 	readonly startedAt: number;
-	readonly files: MadeFile[];
+	readonly files: EngineFile[];
 	/** Node id -> channel -> entries. Maps, because a node may be called like a member that every object has. */
 	readonly outputs: Map<string, Map<string, unknown[]>>;
 	/** The number of files of each prefix. */
