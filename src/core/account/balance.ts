@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../base/emitter.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { decimalMark } from '../base/language.ts';
-import { route } from '../connection/route.ts';
+import { type CallOptions, call } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
@@ -22,13 +22,8 @@ const answered = new Emitter<{ readonly service: Service; readonly balance: Bala
 export const onDidFetchBalance = answered.event;
 
 /** Asks for the balance of the signed-in account. */
-export async function fetchBalance(
-	service: Service,
-	options: { readonly signal?: AbortSignal | undefined } = {},
-): Promise<Result<Balance>> {
-	const url = route(service.connection, 'balance');
-	if (!url.ok) return url;
-	const reply = await service.transport.json({ method: 'GET', url: url.value, ...options });
+export async function fetchBalance(service: Service, options: CallOptions = {}): Promise<Result<Balance>> {
+	const reply = await call(service, 'balance', { method: 'GET', ...options });
 	if (!reply.ok) return reply;
 	const balance = parseBalance(reply.value);
 	if (balance === undefined) return failed(notUnderstood(l10n.t('the balance')));

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { pageOf, route } from '../connection/route.ts';
+import { pageOf } from '../connection/route.ts';
+import { type CallOptions, call } from '../http/call.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { decimalOf } from '../json/scalars.ts';
@@ -45,13 +45,10 @@ const usual = { expiresInSeconds: 600, pollSeconds: 2 };
 /** Begins a sign-in; the service needs no token for that. */
 export async function startDeviceFlow(
 	service: Service,
-	options: { readonly signal?: AbortSignal | undefined } = {},
+	options: CallOptions = {},
 ): Promise<Result<DeviceCode>> {
-	const url = route(service.connection, 'deviceStart');
-	if (!url.ok) return url;
 	// A repeated start only leaves behind an unused code.
-	const request = { method: 'POST', url: url.value, safeToRepeat: true, ...options } as const;
-	const reply = await service.transport.json(request);
+	const reply = await call(service, 'deviceStart', { method: 'POST', safeToRepeat: true, ...options });
 	if (!reply.ok) return reply;
 	const code = parseDeviceCode(reply.value, pageOf(service.connection, 'devicePage'));
 	return code === undefined ? failed(notUnderstood) : success(code);
@@ -114,22 +111,18 @@ export async function awaitDeviceToken(
 	}
 }
 
-async function poll(
+function poll(
 	service: Service,
 	deviceCode: string,
 	signal: AbortSignal | undefined,
 ): Promise<Result<unknown>> {
-	const url = route(service.connection, 'devicePoll');
-	if (!url.ok) return url;
-	const request = compact({
-		method: 'POST' as const,
-		url: url.value,
+	return call(service, 'devicePoll', {
+		method: 'POST',
 		body: JSON.stringify({ device_code: deviceCode }),
 		// "Denied" and "expired" come with status 410, RFC 8628's words with 400, "slower" with 429.
 		answers: [400, 410, 428, 429],
 		signal,
 	});
-	return service.transport.json(request);
 }
 
 /** Returns the reply to a poll. An unknown word counts as pending: the expiry of the code limits the wait. */

@@ -3,6 +3,7 @@ import { type Clock, pause } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { route } from '../connection/route.ts';
+import { type CallOptions, call } from '../http/call.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { idOf } from '../json/scalars.ts';
@@ -10,13 +11,8 @@ import { unwrapThing } from '../json/unwrap.ts';
 import type { Account } from './session.ts';
 
 /** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */
-export async function whoAmI(
-	service: Service,
-	options: { readonly signal?: AbortSignal | undefined } = {},
-): Promise<Result<Account>> {
-	const url = route(service.connection, 'identity');
-	if (!url.ok) return url;
-	const reply = await service.transport.json({ method: 'GET', url: url.value, ...options });
+export async function whoAmI(service: Service, options: CallOptions = {}): Promise<Result<Account>> {
+	const reply = await call(service, 'identity', { method: 'GET', ...options });
 	if (!reply.ok) return reply;
 	const account = parseAccount(reply.value);
 	return account === undefined ? failed(notUnderstood) : success(account);

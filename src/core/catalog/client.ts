@@ -3,7 +3,8 @@ import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
 import { dialectOf } from '../connection/dialects.ts';
-import { type Query, route } from '../connection/route.ts';
+import type { Query } from '../connection/route.ts';
+import { type CallOptions, call } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import { type CatalogModel, type CatalogPage, modelPath } from './model.ts';
@@ -95,7 +96,7 @@ async function asSearched(service: Service, query: ModelQuery): Promise<Result<C
 export async function getModel(
 	service: Service,
 	modelId: string,
-	options: { readonly signal?: AbortSignal | undefined } = {},
+	options: CallOptions = {},
 ): Promise<Result<CatalogModel>> {
 	const path = modelPath(modelId);
 	if (path === undefined) return failed(unusableId(modelId));
@@ -108,7 +109,7 @@ export async function getModel(
 /** Asks for the categories of the catalog, in the order of the service. */
 export async function modelCategories(
 	service: Service,
-	options: { readonly signal?: AbortSignal | undefined } = {},
+	options: CallOptions = {},
 ): Promise<Result<readonly string[]>> {
 	const reply = await get(service, 'modelCategories', options.signal);
 	if (!reply.ok) return reply;
@@ -116,22 +117,14 @@ export async function modelCategories(
 	return categories === undefined ? failed(notUnderstood(l10n.t('the categories'))) : success(categories);
 }
 
-async function get(
+function get(
 	service: Service,
 	name: RouteName,
 	signal: AbortSignal | undefined,
 	ids: Readonly<Record<string, string>> = {},
 	query: Query = {},
 ): Promise<Result<unknown>> {
-	const url = route(service.connection, name, ids, query);
-	if (!url.ok) return url;
-	return service.transport.json({
-		method: 'GET',
-		url: url.value,
-		part: 'catalog',
-		...largeReply,
-		signal,
-	});
+	return call(service, name, { method: 'GET', ids, query, part: 'catalog', ...largeReply, signal });
 }
 
 /** Returns the failure for an id that cannot be that of a model, so that no request is made. */

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
+import type { RouteName } from '../connection/dialect.ts';
 import { route } from '../connection/route.ts';
+import { type CallOptions, call, type RouteCall } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
@@ -16,10 +18,6 @@ import {
 	type SignedUpload,
 	unknownState,
 } from './parseDataset.ts';
-
-interface CallOptions {
-	readonly signal?: AbortSignal | undefined;
-}
 
 /** Options for watching and ending an upload. */
 interface UploadOptions extends CallOptions {
@@ -38,7 +36,8 @@ export async function listDatasets(
 	const url = route(service.connection, 'datasets');
 	if (!url.ok) return url;
 	const ask = async (at: string) => {
-		const reply = await call(service, { method: 'GET', url: at, ...largeReply }, options);
+		const request = { method: 'GET', url: at, part: 'trainer', ...largeReply, ...options } as const;
+		const reply = await service.transport.json(request);
 		return reply.ok ? success(parseDatasets(reply.value)) : reply;
 	};
 	const first = await ask(url.value);
@@ -54,12 +53,12 @@ export async function createDataset(
 	{ name }: { readonly name?: string } = {},
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
-	const url = route(service.connection, 'datasets');
-	if (!url.ok) return url;
-	const body = JSON.stringify(compact({ name }));
-	const created = oneRecord(
-		await call(service, { method: 'POST', url: url.value, body, isAnswer: namesDataset }, options),
-	);
+	const request = {
+		method: 'POST',
+		body: JSON.stringify(compact({ name })),
+		isAnswer: namesDataset,
+	} as const;
+	const created = oneRecord(await trainerCall(service, 'datasets', { ...request, ...options }));
 	if (!created.ok) return created;
 	const { value } = created;
 	// A reply may omit the name, which was accepted as sent, and the state, which can only be one.
@@ -79,12 +78,8 @@ export async function datasetStatus(
 	datasetId: string,
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
-	const url = route(service.connection, 'datasetStatus', { datasetId });
-	if (!url.ok) return url;
-	const status = oneRecord(
-		await call(service, { method: 'GET', url: url.value, ...largeReply }, options),
-		datasetId,
-	);
+	const request = { method: 'GET', ids: { datasetId }, ...largeReply, ...options } as const;
+	const status = oneRecord(await trainerCall(service, 'datasetStatus', request), datasetId);
 	if (status.ok && status.value.state === unknownState)
 		return failed(notUnderstood(l10n.t('the state of the dataset')));
 	return status;
@@ -96,9 +91,8 @@ export async function deleteDataset(
 	datasetId: string,
 	options: CallOptions = {},
 ): Promise<Result<undefined>> {
-	const url = route(service.connection, 'dataset', { datasetId });
-	if (!url.ok) return url;
-	const reply = await call(service, { method: 'DELETE', url: url.value }, options);
+	const request = { method: 'DELETE', ids: { datasetId }, ...options } as const;
+	const reply = await trainerCall(service, 'dataset', request);
 	return reply.ok ? success(undefined) : reply;
 }
 
@@ -112,11 +106,9 @@ export async function uploadDirect(
 	file: { readonly name: string; readonly body: StreamBody },
 	options: UploadOptions = {},
 ): Promise<Result<undefined>> {
-	const url = route(service.connection, 'datasetUpload', { datasetId });
-	if (!url.ok) return url;
 	const body = formBody([{ name: 'file', fileName: file.name, body: file.body }]);
-	const request = { method: 'POST', url: url.value, body, safeToRepeat: true } as const;
-	const reply = await call(service, { ...request, ...watched(body, options) }, {});
+	const request = { method: 'POST', ids: { datasetId }, body, safeToRepeat: true } as const;
+	const reply = await trainerCall(service, 'datasetUpload', { ...request, ...watched(body, options) });
 	return reply.ok ? success(undefined) : reply;
 }
 
@@ -130,11 +122,14 @@ export async function uploadEndpoints(
 	sizes: ReadonlyMap<string, number>,
 	options: CallOptions = {},
 ): Promise<Result<ReadonlyMap<string, SignedUpload>>> {
-	const url = route(service.connection, 'uploadAddresses', { datasetId });
-	if (!url.ok) return url;
-	const body = JSON.stringify({ filenameToByteSize: Object.fromEntries(sizes) });
-	const request = { method: 'POST', url: url.value, body, safeToRepeat: true, ...largeReply } as const;
-	const reply = await call(service, request, options);
+	const reply = await trainerCall(service, 'uploadAddresses', {
+		method: 'POST',
+		ids: { datasetId },
+		body: JSON.stringify({ filenameToByteSize: Object.fromEntries(sizes) }),
+		safeToRepeat: true,
+		...largeReply,
+		...options,
+	});
 	if (!reply.ok) return reply;
 	const endpoints = parseUploadEndpoints(reply.value, [...sizes.keys()]);
 	return endpoints === undefined ? failed(notUnderstood(l10n.t('the upload addresses'))) : success(endpoints);
@@ -163,8 +158,8 @@ export async function uploadSigned(
 	return reply.ok ? success(undefined) : reply;
 }
 
-function call(service: Service, request: TransportRequest, options: CallOptions): Promise<Result<unknown>> {
-	return service.transport.json({ ...request, part: 'trainer', ...options });
+function trainerCall(service: Service, name: RouteName, request: RouteCall): Promise<Result<unknown>> {
+	return call(service, name, { ...request, part: 'trainer' });
 }
 
 function watched(

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
 import { dialectOf } from '../connection/dialects.ts';
-import { type Query, route } from '../connection/route.ts';
+import { route } from '../connection/route.ts';
+import { type CallOptions, call } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';
 import type { Service } from '../http/transport.ts';
@@ -26,10 +27,6 @@ export interface NewDeployment {
 
 /** Attributes to change; absent ones stay. */
 type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
-
-interface CallOptions {
-	readonly signal?: AbortSignal | undefined;
-}
 
 /** The service does not page the list, and a saved workflow may contain pictures as text. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
@@ -88,10 +85,15 @@ export async function getDeployment(
 	deploymentId: string,
 	options: CallOptions & { readonly includes?: readonly DeploymentInclude[] } = {},
 ): Promise<Result<Deployment>> {
-	const url = deploymentUrl(service, deploymentId, { includes: options.includes });
-	if (!url.ok) return url;
-	const request = { method: 'GET', url: url.value, ...largeReply, signal: options.signal } as const;
-	return oneRecord(await service.transport.json(request));
+	const { includes, signal } = options;
+	const request = {
+		method: 'GET',
+		ids: { deploymentId },
+		query: { includes },
+		...largeReply,
+		signal,
+	} as const;
+	return oneRecord(await call(service, 'deployment', request));
 }
 
 /** Creates a deployment; never repeated automatically, since a second one would cost money. */
@@ -108,10 +110,7 @@ export async function createDeployment(
 			...deployment,
 		}),
 	});
-	const url = route(service.connection, 'deployments');
-	if (!url.ok) return url;
-	const request = { method: 'POST', url: url.value, body, signal: options.signal } as const;
-	return oneRecord(await service.transport.json(request));
+	return oneRecord(await call(service, 'deployments', { method: 'POST', body, ...options }));
 }
 
 /**
@@ -124,8 +123,6 @@ export async function updateDeployment(
 	changes: DeploymentChanges,
 	options: CallOptions = {},
 ): Promise<Result<Deployment>> {
-	const url = deploymentUrl(service, deploymentId);
-	if (!url.ok) return url;
 	let name = changes.name;
 	if (name === undefined) {
 		const present = await getDeployment(service, deploymentId, options);
@@ -133,14 +130,8 @@ export async function updateDeployment(
 		name = present.value.name;
 	}
 	const body = JSON.stringify(wireAttributes(service, { ...changes, name }));
-	const request = {
-		method: 'PATCH',
-		url: url.value,
-		body,
-		safeToRepeat: true,
-		signal: options.signal,
-	} as const;
-	const reply = await service.transport.json(request);
+	const request = { method: 'PATCH', ids: { deploymentId }, body, safeToRepeat: true, ...options } as const;
+	const reply = await call(service, 'deployment', request);
 	if (!reply.ok) return reply;
 	const updated = parseDeployment(reply.value);
 	// Some hosts acknowledge a change without the record.
@@ -153,14 +144,9 @@ export async function deleteDeployment(
 	deploymentId: string,
 	options: CallOptions = {},
 ): Promise<Result<undefined>> {
-	const url = deploymentUrl(service, deploymentId);
-	if (!url.ok) return url;
-	const reply = await service.transport.json({ method: 'DELETE', url: url.value, signal: options.signal });
+	const request = { method: 'DELETE', ids: { deploymentId }, ...options } as const;
+	const reply = await call(service, 'deployment', request);
 	return reply.ok ? success(undefined) : reply;
-}
-
-function deploymentUrl({ connection }: Service, deploymentId: string, query: Query = {}): Result<string> {
-	return route(connection, 'deployment', { deploymentId }, query);
 }
 
 function wireAttributes(service: Service, attributes: DeploymentChanges): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
-import { route } from '../connection/route.ts';
+import { type CallOptions, call } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
 import { namedInPath } from '../requests/parseRequest.ts';
@@ -28,10 +28,6 @@ export interface JobEdit {
 	readonly secrets?: readonly string[];
 }
 
-interface CallOptions {
-	readonly signal?: AbortSignal | undefined;
-}
-
 /** A long job lists thousands of samples, each with a signed address. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 1_000_000 } as const;
 
@@ -41,11 +37,8 @@ export async function submitJob(
 	job: NewJob,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus>> {
-	const url = route(service.connection, 'jobs');
-	if (!url.ok) return url;
-	const reply = await service.transport.json({
+	const reply = await call(service, 'jobs', {
 		method: 'POST',
-		url: url.value,
 		part: 'trainer',
 		body: JSON.stringify({
 			config_file: job.configText,
@@ -69,7 +62,7 @@ export async function jobStatus(
 	jobId: string,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus>> {
-	const reply = await call(service, 'GET', 'jobStatus', jobId, options);
+	const reply = await jobCall(service, 'GET', 'jobStatus', jobId, options);
 	if (!reply.ok) return reply;
 	const status = parseJobStatus(reply.value, jobId);
 	return status === undefined ? failed(unread(l10n.t('the state of the job'))) : success(status);
@@ -92,14 +85,14 @@ export async function jobResult(
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
 	const byPost = () =>
-		call(service, 'POST', 'jobResult', jobId, options, {
+		jobCall(service, 'POST', 'jobResult', jobId, options, {
 			body: '{}',
 			safeToRepeat: true,
 			onlyReads: true,
 			...largeReply,
 		});
 	if (resultByPost.has(service.transport)) return byPost();
-	const reply = await call(service, 'GET', 'jobResult', jobId, options, largeReply);
+	const reply = await jobCall(service, 'GET', 'jobResult', jobId, options, largeReply);
 	if (reply.ok || !refusesMethod(reply.failure)) return reply;
 	const second = await byPost();
 	if (second.ok) resultByPost.add(service.transport);
@@ -173,11 +166,11 @@ async function afterCall(
 	options: CallOptions,
 	more: More,
 ): Promise<Result<JobStatus | undefined>> {
-	const reply = await call(service, 'POST', name, jobId, options, more);
+	const reply = await jobCall(service, 'POST', name, jobId, options, more);
 	return reply.ok ? success(parseJobStatus(reply.value, jobId)) : reply;
 }
 
-async function call(
+function jobCall(
 	service: Service,
 	method: 'GET' | 'POST',
 	name: RouteName,
@@ -185,15 +178,13 @@ async function call(
 	options: CallOptions,
 	more: More = {},
 ): Promise<Result<unknown>> {
-	const url = route(service.connection, name, { jobId });
-	if (!url.ok) return url;
-	return service.transport.json({
+	return call(service, name, {
 		method,
-		url: url.value,
+		ids: { jobId },
 		part: 'trainer',
 		isAnswer: namesJob,
 		...more,
-		signal: options.signal,
+		...options,
 	});
 }
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
-import { type Query, route } from '../connection/route.ts';
+import { call, type RouteCall } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
-import type { Service, TransportRequest } from '../http/transport.ts';
+import type { Service } from '../http/transport.ts';
 import type { ServicePart } from '../wire/codes.ts';
 import { isNotReady } from './notReady.ts';
 import {
@@ -29,24 +29,8 @@ interface RequestKind {
 	readonly nextStep?: string;
 }
 
-type More = Pick<
-	TransportRequest,
-	'body' | 'safeToRepeat' | 'secrets' | 'isAnswer' | 'seeOther' | 'replyBytes' | 'replyValues' | 'signal'
-> & { readonly query?: Query | undefined };
-
 /** Returns the calls about requests to one kind of target. Addresses are built from ids; those of the submission are not trusted with the token. */
 export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) {
-	async function call(
-		{ connection, transport }: Service,
-		method: 'GET' | 'POST',
-		name: RouteName,
-		ids: Ids,
-		{ query, ...more }: More,
-	): Promise<Result<unknown>> {
-		const url = route(connection, name, ids, query);
-		return url.ok ? transport.json({ method, url: url.value, part, ...more }) : url;
-	}
-
 	/** Returns a value that was read from a reply; a failure that names it if it could not be read. */
 	const orUnread = <T>(value: T | undefined, what: string): Result<T> =>
 		value === undefined ? failed(notUnderstood(what, nextStep)) : success(value);
@@ -56,9 +40,12 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 		async submit(
 			service: Service,
 			ids: Ids,
-			more: Pick<More, 'query' | 'secrets'> & { readonly body: string },
+			more: Pick<RouteCall, 'query' | 'secrets'> & { readonly body: string },
 		): Promise<Result<Submission>> {
-			const reply = await call(service, 'POST', routes.submit, ids, {
+			const reply = await call(service, routes.submit, {
+				method: 'POST',
+				ids,
+				part,
 				...more,
 				isAnswer: namesRequest,
 				seeOther: requestInAddress,
@@ -73,7 +60,10 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 			request: ServiceRequest,
 			signal?: AbortSignal,
 		): Promise<Result<RequestStatus>> {
-			const reply = await call(service, 'GET', routes.status, idsOf(request), {
+			const reply = await call(service, routes.status, {
+				method: 'GET',
+				ids: idsOf(request),
+				part,
 				isAnswer: namesState,
 				signal,
 			});
@@ -91,7 +81,10 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 			request: ServiceRequest,
 			signal?: AbortSignal,
 		): Promise<Result<RequestResult | undefined>> {
-			const reply = await call(service, 'GET', routes.result, idsOf(request), {
+			const reply = await call(service, routes.result, {
+				method: 'GET',
+				ids: idsOf(request),
+				part,
 				isAnswer: namesState,
 				...resultReply,
 				signal,
@@ -106,7 +99,10 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 		/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service can no longer stop it. */
 		async cancel(service: Service, request: ServiceRequest): Promise<Result<CancelOutcome>> {
 			// A second cancel is harmless: it finds the request canceled.
-			const reply = await call(service, 'POST', routes.cancel, idsOf(request), {
+			const reply = await call(service, routes.cancel, {
+				method: 'POST',
+				ids: idsOf(request),
+				part,
 				safeToRepeat: true,
 				isAnswer: namesState,
 			});

@@ -5,7 +5,6 @@ import { parseObjectBody } from '../base/body.ts';
 import { invalid, refuse } from '../base/errors.ts';
 import { truthWord } from '../base/truthWord.ts';
 import { checkInputs, withDefaults } from '../inputs/checkInputs.ts';
-import type { Catalog } from './catalog.ts';
 import type { CatalogParts } from './listRoutes.ts';
 import { priceOf } from './making.ts';
 import { type ModelQueue, shortestWaitMs } from './queue.ts';
