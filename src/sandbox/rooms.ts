@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { type Account, Accounts } from './account/accounts.ts';
 import { mintAnnounced } from './account/announcedToken.ts';
 import { Meter } from './account/meter.ts';
-import type { SandboxContext } from './base/context.ts';
 import { FaultPlan } from './base/faults.ts';
 import { Journal } from './base/journal.ts';
 import { noteClock, openContext } from './base/openContext.ts';
-import { type CatalogRoom, openCatalog } from './catalog/open.ts';
+import { openCatalog } from './catalog/open.ts';
 import { callbacksOf } from './contrary/callbacks.ts';
 import { ContraryLayer } from './contrary/layer.ts';
-import { type DatasetService, openDatasets } from './datasets/open.ts';
+import { openDatasets } from './datasets/open.ts';
 import { demoDeploymentIds, seedDemo } from './demo.ts';
 import { usualChoice } from './deployments/deploymentBody.ts';
 import { Deployments } from './deployments/records.ts';
@@ -17,10 +16,10 @@ import { builtinEngine } from './engine/builtin.ts';
 import type { Engine } from './engine/engine.ts';
 import { forwardingEngine } from './engine/forward/engine.ts';
 import { Painter } from './engine/painter.ts';
-import { type JobRoom, openJobs } from './jobs/open.ts';
+import { openJobs } from './jobs/open.ts';
 import type { SandboxOptions } from './options.ts';
 import { DirectPrompts } from './requests/directPrompts.ts';
-import { OutputRetention } from './requests/outputRetention.ts';
+import { outputRetention } from './requests/outputRetention.ts';
 import { Requests } from './requests/records.ts';
 import { Scheduler } from './requests/scheduler.ts';
 import { Webhooks } from './requests/webhooks.ts';
@@ -30,26 +29,7 @@ const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
 
 /** The parts of a sandbox, without its HTTP interface. */
-export interface Rooms {
-	readonly sandbox: SandboxContext;
-	readonly faults: FaultPlan;
-	readonly journal: Journal;
-	readonly accounts: Accounts;
-	readonly meter: Meter;
-	readonly deployments: Deployments;
-	readonly datasets: DatasetService;
-	readonly requests: Requests;
-	readonly engine: Engine;
-	/** Undefined if the sandbox answers exactly as documented. */
-	readonly contrary: ContraryLayer | undefined;
-	readonly webhooks: Webhooks;
-	readonly retention: OutputRetention;
-	readonly scheduler: Scheduler;
-	readonly painter: Painter;
-	readonly catalog: CatalogRoom;
-	readonly jobs: JobRoom;
-	readonly prompts: DirectPrompts;
-}
+export type Rooms = ReturnType<typeof openRooms>;
 
 /** Opens the state in a folder, and connects the rooms. Nothing moves before `resume`. */
 export function openRooms(
@@ -57,7 +37,7 @@ export function openRooms(
 	folder: string,
 	db: Database,
 	log: (line: string) => void,
-): Rooms {
+) {
 	const sandbox = openContext(db, folder, options.speed, log);
 	const faults = new FaultPlan();
 	faults.set(options.faults);
@@ -68,13 +48,13 @@ export function openRooms(
 	const deployments = new Deployments(sandbox, external ? demoDeploymentIds : [engineDeploymentId]);
 	const datasets = openDatasets(sandbox, join(folder, 'datasets'), accounts, faults);
 	const requests = new Requests(sandbox);
-	const engine =
+	const engine: Engine =
 		options.engine === 'builtin'
 			? builtinEngine(sandbox.clock)
 			: forwardingEngine(options.engine.comfyui, log, options.engineTimes);
 	const contrary = options.contrary && new ContraryLayer(options.contrary, sandbox);
 	const webhooks = new Webhooks(sandbox, requests, faults, contrary && callbacksOf(contrary, journal));
-	const retention = new OutputRetention(sandbox, 'requests');
+	const watchFiles = outputRetention(sandbox, 'requests');
 	const scheduler = new Scheduler({
 		sandbox,
 		accounts,
@@ -84,7 +64,7 @@ export function openRooms(
 		engine,
 		announce: (event, requestId) => {
 			webhooks.announce(event, requestId);
-			if (event === 'ended') retention.watch();
+			if (event === 'ended') watchFiles();
 		},
 	});
 	const painter = new Painter();
@@ -110,9 +90,10 @@ export function openRooms(
 		datasets,
 		requests,
 		engine,
+		/** Undefined if the sandbox answers exactly as documented. */
 		contrary,
 		webhooks,
-		retention,
+		watchFiles,
 		scheduler,
 		painter,
 		catalog,
@@ -142,12 +123,12 @@ export function ownerOf(accounts: Accounts): Account {
 
 /** Continues the work that was unfinished when the sandbox ended. */
 export function resume(rooms: Rooms, options: SandboxOptions): void {
-	const { scheduler, jobs, webhooks, catalog, retention, datasets, accounts, painter } = rooms;
+	const { scheduler, jobs, webhooks, catalog, watchFiles, datasets, accounts, painter } = rooms;
 	scheduler.resume();
 	jobs.trainer.resumeAll();
 	webhooks.resume();
 	catalog.resume();
-	retention.watch();
+	watchFiles();
 	datasets.resume();
 	if (options.demo) datasets.seed(ownerOf(accounts).id, painter);
 }

@@ -2,17 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
-import type { JobConfigs } from './config/configs.ts';
 import { configFacts } from './config/facts.ts';
 import { isSameGpu, trainingGpus } from './gpus.ts';
 import { type Gpu, jobHasEnded } from './job.ts';
-import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
+import type { JobParts } from './jobSubmissions.ts';
 import { perhapsResumed, resumed, withCancelRequested, withStatus } from './jobTransitions.ts';
 import { noIdFailure, perhapsResumedNotice } from './notices.ts';
 
@@ -31,12 +29,8 @@ export function ownedJob(records: FollowedRecords<JobRecord>, id: string): Resul
 	return jobId === undefined ? failed(noIdFailure) : success({ ...owned.value, jobId });
 }
 
-interface JobCallsParts {
-	readonly api: JobApi;
+interface JobCallsParts extends JobParts {
 	readonly coordinator: WindowCoordinator;
-	readonly log: Log;
-	readonly records: FollowedRecords<JobRecord>;
-	readonly configs: Pick<JobConfigs, 'keep'>;
 }
 
 /** A resumed job; after a resume with an unknown outcome, also the failure. */

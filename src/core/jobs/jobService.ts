@@ -20,7 +20,7 @@ import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobRecovery } from './jobRecovery.ts';
 import { JobResults } from './jobResults.ts';
 import { attemptId, earlierJobs, paidJob } from './jobSpending.ts';
-import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
+import { type JobParts, type JobSubmission, submitJob } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
 import {
 	lost,
@@ -68,7 +68,7 @@ export class JobService extends RecordService<JobRecord> {
 	readonly #calls: JobCalls;
 	readonly #results: JobResults;
 	readonly #news: JobNotifications;
-	readonly #submissions: JobSubmissions;
+	readonly #parts: JobParts;
 
 	constructor(options: JobServiceOptions) {
 		const { ledger, log, coordinator, session } = options;
@@ -88,8 +88,8 @@ export class JobService extends RecordService<JobRecord> {
 		});
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
-		this.#calls = new JobCalls({ api, coordinator, log, records, configs: this.configs });
-		this.#submissions = new JobSubmissions({ records, api, log, configs: this.configs });
+		this.#parts = { records, api, log, configs: this.configs };
+		this.#calls = new JobCalls({ ...this.#parts, coordinator });
 		this.recovery = new JobRecovery({ jobs, records, api, session });
 		records.followWith(
 			new JobFollower({
@@ -130,7 +130,7 @@ export class JobService extends RecordService<JobRecord> {
 		const allowed = await askToStart(this.#options, asked, paid);
 		if (!allowed.ok) return allowed;
 		const { session: current, begun } = allowed.value;
-		const submitted = await this.#submissions.submit(current, { ...submission, id }, (record) => {
+		const submitted = await submitJob(this.#parts, current, { ...submission, id }, (record) => {
 			begun();
 			this.records.beginNotifying(record);
 			this.begin();

@@ -28,9 +28,9 @@ export interface JobSubmission extends Omit<NewJob, 'secrets'> {
 	readonly load?: number;
 }
 
-interface JobSubmissionsOptions {
+export interface JobParts {
 	readonly records: FollowedRecords<JobRecord>;
-	readonly api: Pick<JobApi, 'submit'>;
+	readonly api: JobApi;
 	readonly log: Log;
 	readonly configs: Pick<JobConfigs, 'keep'>;
 }
@@ -39,67 +39,57 @@ interface JobSubmissionsOptions {
 const jobCreateFailed = 'JOB_CREATE_FAILED';
 const nameConflict = 'JOB_NAME_CONFLICT';
 
-/** Submits jobs, each once. */
-export class JobSubmissions {
-	readonly #options: JobSubmissionsOptions;
-
-	constructor(options: JobSubmissionsOptions) {
-		this.#options = options;
-	}
-
-	/**
-	 * Submits a job under our own id; `onRecorded` is called before the request is sent. A failure leaves the record as
-	 * `unsent` or `uncertain`.
-	 */
-	async submit(
-		session: SignedIn,
-		submission: JobSubmission & { readonly id: string },
-		onRecorded: (record: JobRecord) => void,
-	): Promise<Result<JobRecord>> {
-		const { records, api, log, configs } = this.#options;
-		const { id, configText, gpuType, gpuCount, name, documentUri, totalSteps, arch, load } = submission;
-		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
-		const record: JobRecord = {
-			id,
-			...ownerOf(session),
-			name,
-			phase: 'submitting',
-			state: '',
-			gpuType,
-			gpuCount,
-			submittedAt: records.now,
-			attempt: 1,
-			...configFacts(configText),
-			...compact({ plannedSteps: totalSteps, documentUri, arch, load }),
-			...(await configs.keep(id, configText)),
-		};
-		const { webUrl } = session.connection;
-		/** True if the name turned out to be taken, most likely by the job of the first attempt. */
-		let isDoubtful = false;
-		return submitOnce(records, session, record, {
-			onRecorded,
-			send: async () => {
-				const job = { configText, gpuType, gpuCount };
-				const first = await api.submit(session.service, job);
-				const isUncreated = !first.ok && first.failure.codeName === jobCreateFailed;
-				// The table of codes allows one more attempt.
-				const reply = isUncreated ? await api.submit(session.service, job) : first;
-				isDoubtful = isUncreated && !reply.ok && reply.failure.codeName === nameConflict;
-				if (reply.ok) log.info(`The training job ${id} is job ${reply.value.id} of the service.`);
-				return reply;
-			},
-			accepted,
-			refused: (current, phase, failure) => {
-				log.warn(`The training job ${id} was not accepted: ${failure.message}`);
-				const notice =
-					phase === 'unsent'
-						? unsentNotice(failure)
-						: uncertainNotice(jobTexts, failure, lookFirst(id, webUrl));
-				return notAccepted(current, phase, notice, records.now);
-			},
-			uncertain: (current) => uncertainJob(current, webUrl),
-			isRefusal: (failure) =>
-				!isDoubtful && (wasNotSubmitted(failure) || failure.codeName === jobCreateFailed),
-		});
-	}
+/**
+ * Submits a job once, under our own id; `onRecorded` is called before the request is sent. A failure leaves the record as
+ * `unsent` or `uncertain`.
+ */
+export async function submitJob(
+	{ records, api, log, configs }: JobParts,
+	session: SignedIn,
+	submission: JobSubmission & { readonly id: string },
+	onRecorded: (record: JobRecord) => void,
+): Promise<Result<JobRecord>> {
+	const { id, configText, gpuType, gpuCount, name, documentUri, totalSteps, arch, load } = submission;
+	if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
+	const record: JobRecord = {
+		id,
+		...ownerOf(session),
+		name,
+		phase: 'submitting',
+		state: '',
+		gpuType,
+		gpuCount,
+		submittedAt: records.now,
+		attempt: 1,
+		...configFacts(configText),
+		...compact({ plannedSteps: totalSteps, documentUri, arch, load }),
+		...(await configs.keep(id, configText)),
+	};
+	const { webUrl } = session.connection;
+	/** True if the name turned out to be taken, most likely by the job of the first attempt. */
+	let isDoubtful = false;
+	return submitOnce(records, session, record, {
+		onRecorded,
+		send: async () => {
+			const job = { configText, gpuType, gpuCount };
+			const first = await api.submit(session.service, job);
+			const isUncreated = !first.ok && first.failure.codeName === jobCreateFailed;
+			// The table of codes allows one more attempt.
+			const reply = isUncreated ? await api.submit(session.service, job) : first;
+			isDoubtful = isUncreated && !reply.ok && reply.failure.codeName === nameConflict;
+			if (reply.ok) log.info(`The training job ${id} is job ${reply.value.id} of the service.`);
+			return reply;
+		},
+		accepted,
+		refused: (current, phase, failure) => {
+			log.warn(`The training job ${id} was not accepted: ${failure.message}`);
+			const notice =
+				phase === 'unsent'
+					? unsentNotice(failure)
+					: uncertainNotice(jobTexts, failure, lookFirst(id, webUrl));
+			return notAccepted(current, phase, notice, records.now);
+		},
+		uncertain: (current) => uncertainJob(current, webUrl),
+		isRefusal: (failure) => !isDoubtful && (wasNotSubmitted(failure) || failure.codeName === jobCreateFailed),
+	});
 }

@@ -6,40 +6,24 @@ import type { SandboxContext } from '../base/context.ts';
 import type { FaultPlan } from '../base/faults.ts';
 import type { Painter } from '../engine/painter.ts';
 import { outputReply } from '../requests/files.ts';
-import { OutputRetention } from '../requests/outputRetention.ts';
+import { outputRetention } from '../requests/outputRetention.ts';
 import { Catalog } from './catalog.ts';
 import { catalogListRoutes } from './listRoutes.ts';
 import { ModelQueue } from './queue.ts';
 import { ModelRequests } from './records.ts';
 import { catalogRequestRoutes } from './requestRoutes.ts';
 
-/** The catalog of a sandbox: its routes, and its work as a whole. */
-export interface CatalogRoom {
-	/** The routes on the model host. */
-	readonly routes: Hono<SignedIn>;
-	/** The routes on the storage host. */
-	readonly files: Hono;
-	readonly queue: ModelQueue;
-	/** Adds copies of the models for a bench. */
-	add(count: number): void;
-	/** Resumes the work of an earlier process. */
-	resume(): void;
-	/** Forgets everything in memory. Call it before the store is emptied. */
-	forget(): void;
-}
-
-/** Puts the parts together. */
+/** Opens the catalog of a sandbox: its routes, and its work as a whole. */
 export function openCatalog(
 	sandbox: SandboxContext,
 	accounts: Accounts,
 	faults: FaultPlan,
 	painter: Painter,
-): CatalogRoom {
+) {
 	const catalog = new Catalog(sandbox);
 	const requests = new ModelRequests(sandbox);
-	const retention = new OutputRetention(sandbox, 'model_requests');
-	const ended = () => retention.watch();
-	const queue = new ModelQueue({ sandbox, accounts, catalog, requests, faults, painter, ended });
+	const watchFiles = outputRetention(sandbox, 'model_requests');
+	const queue = new ModelQueue({ sandbox, accounts, catalog, requests, faults, painter, ended: watchFiles });
 	const routes = new Hono<SignedIn>();
 	routes.route('/', catalogListRoutes({ sandbox, accounts, catalog }));
 	routes.route('/', catalogRequestRoutes({ sandbox, accounts, catalog, requests, queue }));
@@ -51,14 +35,19 @@ export function openCatalog(
 	});
 	files.route('/', sampleMediaRoutes(painter));
 	return {
+		/** The routes on the model host. */
 		routes,
+		/** The routes on the storage host. */
 		files,
 		queue,
-		add: (count) => catalog.add(count),
+		/** Adds copies of the models for a bench. */
+		add: (count: number) => catalog.add(count),
+		/** Resumes the work of an earlier process. */
 		resume: () => {
 			queue.resume();
-			retention.watch();
+			watchFiles();
 		},
+		/** Forgets everything in memory. Call it before the store is emptied. */
 		forget: () => {
 			queue.forget();
 			catalog.forgetCache();

@@ -9,7 +9,6 @@ import type { Journal } from '../base/journal.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { JobRoom } from '../jobs/open.ts';
 import type { Requests } from '../requests/records.ts';
 import type { Holders } from './holders.ts';
 import { savedWorkflowRoutes } from './savedWorkflows.ts';
@@ -19,7 +18,7 @@ interface Parts {
 	readonly accounts: Accounts;
 	readonly deployments: Deployments;
 	readonly catalog: Pick<Catalog, 'add'>;
-	readonly jobs: Pick<JobRoom, 'remove'>;
+	readonly jobs: { remove(id: string): boolean };
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
 	readonly holders: Holders;

@@ -75,7 +75,7 @@ export class SampleCache {
 
 	/** Returns the folder of a job, directly in the cache for any id. */
 	folderOf(jobId: string): string {
-		return placeInside(this.#folder, plainName(jobId));
+		return placeInside(this.#folder, sampleFileName(jobId));
 	}
 
 	/** Lists the file names in the folder of a job; empty without a folder. */
@@ -240,16 +240,12 @@ export class SampleCache {
 	}
 }
 
-/** Returns the name of a sample's copy: its own if that is plain, so that copies can be read without the service. */
-export function sampleFileName(name: string): string {
-	return plainName(name);
-}
-
 /**
- * Returns a name that is safe on any system, and distinct for every other name: a changed name, or one that may be
- * equal on a system that ignores case, begins with a digest.
+ * Returns the name of a copy, or of the folder of a job: its own if that is plain, so that copies can be read without the
+ * service. It is safe on any system, and distinct for every other name: a changed name, or one that may be equal on a
+ * system that ignores case, begins with a digest.
  */
-function plainName(name: string): string {
+export function sampleFileName(name: string): string {
 	const safe = safeFileName(name);
 	return safe === name && name === name.toLowerCase() ? name : safeFileName(`${digestOf(name)}-${safe}`);
 }
