@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { gatewayRefusal, refuse } from '../base/errors.ts';
+import { refuse, uncoded } from '../base/errors.ts';
 import type { Accounts, TokenRecord } from './accounts.ts';
 
 /** The context variables that handlers after `bearer` can read. */
@@ -23,7 +23,7 @@ export function bearer(accounts: Accounts) {
 			);
 		}
 		const token = wellFormed.exec(header)?.[1];
-		if (token === undefined) throw gatewayRefusal('The Authorization header does not hold a bearer token.');
+		if (token === undefined) throw uncoded(403, 'The Authorization header does not hold a bearer token.');
 		const holder = accounts.holderOf(token);
 		if (holder === undefined)
 			throw refuse('unauthorized', 'The access token is not valid or has been revoked.');

@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { limitBody } from '../base/bodyLimit.ts';
 import { timestamp } from '../base/clock.ts';
 import type { SandboxContext } from '../base/context.ts';
-import { gatewayRefusal, Refusal } from '../base/errors.ts';
+import { uncoded } from '../base/errors.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { decideDevice, findDevice } from './device.ts';
 import { codePage, confirmPage, donePage, profilePage, signInPage } from './views.ts';
@@ -152,8 +152,7 @@ export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 		const now = Date.now();
 		recentMisses = recentMisses.filter((at) => at > now - missWindowMs);
 		if (recentMisses.length < maximumMissesOfAll) return;
-		const message = 'Too many wrong codes were sent to this sandbox. Try again in a quarter of an hour.';
-		throw new Refusal(429, { message }, message);
+		throw uncoded(429, 'Too many wrong codes were sent to this sandbox. Try again in a quarter of an hour.');
 	}
 
 	function missed(context: Context, session: WebSession, account: Account, problem: string) {
@@ -168,7 +167,7 @@ export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 		const session = knownSession(context);
 		const form = new URLSearchParams(await context.req.text());
 		if (session === undefined || !sameText(form.get('csrf') ?? '', csrfOf(session))) {
-			throw gatewayRefusal('This form is no longer valid. Open the page again.');
+			throw uncoded(403, 'This form is no longer valid. Open the page again.');
 		}
 		return { session, form };
 	}

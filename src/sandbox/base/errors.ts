@@ -37,15 +37,20 @@ export class Refusal extends Error {
 }
 
 /** Returns a refusal in the service's envelope, with the text under both of its names. */
+export function coded(
+	status: ContentfulStatusCode,
+	code: number,
+	message: string,
+	detail?: readonly Detail[],
+): Refusal {
+	const body = { error_code: code, error_message: message, message, ...compact({ detail }) };
+	return new Refusal(status, body, message);
+}
+
+/** Returns a refusal with one of the service's codes. */
 export function refuse(name: CodeName, message: string, detail?: readonly Detail[]): Refusal {
 	const { code, status } = codes[name];
-	const body = {
-		error_code: code,
-		error_message: message,
-		message,
-		...compact({ detail }),
-	};
-	return new Refusal(status, body, message);
+	return coded(status, code, message, detail);
 }
 
 /**
@@ -53,14 +58,7 @@ export function refuse(name: CodeName, message: string, detail?: readonly Detail
  * (trainer-service.md, "Errors").
  */
 export function refuseTraining(code: TrainerCode, message: string, detail?: readonly Detail[]): Refusal {
-	const status = Math.floor(code / 100) as ContentfulStatusCode;
-	const body = {
-		error_code: code,
-		error_message: message,
-		message,
-		...compact({ detail }),
-	};
-	return new Refusal(status, body, message);
+	return coded(Math.floor(code / 100) as ContentfulStatusCode, code, message, detail);
 }
 
 /** Returns a 422001 with its `detail` list. */
@@ -70,9 +68,9 @@ export function invalid(detail: readonly Detail[]): Refusal {
 	return refuse('validation', message, detail);
 }
 
-/** Returns a refusal of the gateway in front of the service, which has its own envelope. */
-export function gatewayRefusal(message: string): Refusal {
-	return new Refusal(403, { message }, message);
+/** Returns a refusal without a code, as the storage, the engine and the gateway in front of the service have it. */
+export function uncoded(status: ContentfulStatusCode, message: string): Refusal {
+	return new Refusal(status, { message }, message);
 }
 
 /** Returns whether a body could not be read because its sender has disconnected. The reply would not be read either. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
-import { type Detail, invalid, isGone, Refusal, refuseTraining } from '../base/errors.ts';
+import { type Detail, invalid, isGone, Refusal, refuseTraining, uncoded } from '../base/errors.ts';
 import { storageRefusals } from '../base/storageRefusals.ts';
 import { type FormPart, FormProblem, formBoundary, formParts } from './multipart.ts';
 import type { DatasetRecord } from './records.ts';
@@ -50,18 +50,16 @@ export function signedUploadRoutes(parts: DatasetRouteServices): Hono {
 		const grant = { datasetId: id, name, bytes: Number(size), expiresAt: Number(expires) };
 		const expired = grant.expiresAt <= sandbox.clock.now();
 		if (signature !== uploadSignature(sandbox, grant) || expired)
-			throw storageRefusal(403, storageRefusals.signature);
+			throw uncoded(403, storageRefusals.signature);
 		const type = uploadType(name);
 		if (context.req.header('content-type')?.toLowerCase() !== type)
-			throw storageRefusal(403, `The address is signed for the header "Content-Type: ${type}".`);
+			throw uncoded(403, `The address is signed for the header "Content-Type: ${type}".`);
 		const record = datasets.get(id);
 		if (record === undefined || record.deletedAt !== undefined)
-			throw storageRefusal(404, 'The dataset does not exist.');
-		if (record.state === 'FAILED')
-			throw storageRefusal(409, 'The dataset has failed and accepts no more files.');
+			throw uncoded(404, 'The dataset does not exist.');
+		if (record.state === 'FAILED') throw uncoded(409, 'The dataset has failed and accepts no more files.');
 		const length = context.req.header('content-length');
-		if (length !== undefined && Number(length) !== grant.bytes)
-			throw storageRefusal(400, storageRefusals.size);
+		if (length !== undefined && Number(length) !== grant.bytes) throw uncoded(400, storageRefusals.size);
 		await readiness.during(id, async () => {
 			const received = await folders.receive(id, exactly(context.req.raw.body, grant.bytes));
 			await takeIn(parts, id, { name, ...received });
@@ -140,7 +138,7 @@ async function* exactly(content: AsyncIterable<Uint8Array> | null, size: number)
 		if (bytes > size) break;
 		yield part;
 	}
-	if (bytes !== size) throw storageRefusal(400, storageRefusals.size);
+	if (bytes !== size) throw uncoded(400, storageRefusals.size);
 }
 
 function tooLarge(): Refusal {
@@ -153,8 +151,4 @@ function tooLarge(): Refusal {
 function noForm(problem: string): Refusal {
 	const loc: Detail['loc'] = ['body', 'file'];
 	return invalid([{ loc, msg: `${problem} The file is its one field "file".`, type: 'form' }]);
-}
-
-function storageRefusal(status: 400 | 403 | 404 | 409, message: string): Refusal {
-	return new Refusal(status, { message }, message);
 }

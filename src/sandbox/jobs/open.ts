@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Accounts } from '../account/accounts.ts';
-import type { SignedIn } from '../account/bearer.ts';
 import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { FaultPlan } from '../base/faults.ts';
@@ -15,22 +13,10 @@ import { TrainingJobs } from './records.ts';
 import { jobRoutes } from './routes.ts';
 import { Trainer } from './trainer.ts';
 
-/** The training jobs of a sandbox: their routes, and their work as a whole. */
-export interface JobRoom {
-	/** The routes on the service itself. */
-	readonly routes: Hono<SignedIn>;
-	/** The routes on the storage host. */
-	readonly artifacts: Hono;
-	readonly trainer: Trainer;
-	/** Deletes a job of any account; false for an unknown id. */
-	remove(id: string): boolean;
-	/** Gives an account the jobs of the demonstration that it never had. */
-	seed(accountId: string): void;
-	/** Forgets everything in memory. Call it before the store is emptied. */
-	forget(): void;
-}
-
-/** Puts the parts together. `trainer.resumeAll` resumes the jobs of an earlier process. */
+/**
+ * Opens the training jobs of a sandbox: their routes, and their work as a whole. `trainer.resumeAll` resumes the jobs of
+ * an earlier process.
+ */
 export function openJobs(
 	sandbox: SandboxContext,
 	accounts: Accounts,
@@ -38,20 +24,25 @@ export function openJobs(
 	faults: FaultPlan,
 	datasets: DatasetSource,
 	painter: Painter,
-): JobRoom {
+) {
 	const jobs = new TrainingJobs(sandbox);
 	const trainer = new Trainer({ sandbox, accounts, meter, jobs, faults });
 	const artifacts = new ArtifactFiles({ jobs, trainer, painter });
 	return {
+		/** The routes on the service itself. */
 		routes: jobRoutes({ sandbox, accounts, jobs, trainer, datasets }),
+		/** The routes on the storage host. */
 		artifacts: artifactRoutes({ sandbox, jobs, artifacts }),
 		trainer,
-		remove: (id) => {
+		/** Deletes a job of any account; false for an unknown id. */
+		remove: (id: string) => {
 			const job = jobs.get(id);
 			if (job !== undefined) trainer.remove(job);
 			return job !== undefined;
 		},
-		seed: (accountId) => seedJobs(sandbox, jobs, accountId),
+		/** Gives an account the jobs of the demonstration that it never had. */
+		seed: (accountId: string) => seedJobs(sandbox, jobs, accountId),
+		/** Forgets everything in memory. Call it before the store is emptied. */
 		forget: () => {
 			trainer.forget();
 			artifacts.forget();
@@ -65,14 +56,6 @@ interface Parts {
 	readonly artifacts: ArtifactFiles;
 }
 
-const types: Readonly<Record<string, string>> = {
-	jpg: 'image/jpeg',
-	png: 'image/png',
-	webp: 'image/webp',
-	mp4: 'video/mp4',
-	yaml: 'application/yaml',
-};
-
 /** Returns the routes of the files of jobs on the storage host, without a token, under signed addresses that expire. */
 function artifactRoutes({ sandbox, jobs, artifacts }: Parts): Hono {
 	const app = new Hono();
@@ -85,12 +68,9 @@ function artifactRoutes({ sandbox, jobs, artifacts }: Parts): Hono {
 		const job = jobs.named(accountId, jobName);
 		const bytes = job === undefined ? undefined : await artifacts.read(job, file);
 		if (bytes === undefined) return context.json({ message: 'The file does not exist.' }, 404);
-		const type = types[file.split('.').pop() ?? ''] ?? 'application/octet-stream';
-		const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
-		const range = context.req.header('range');
-		const headersOnly = context.req.method === 'HEAD';
 		return rangeReply(
-			{ size: bytes.length, type, etag, range, headersOnly },
+			context,
+			{ name: file, size: bytes.length, key: bytes },
 			(start, end) => new Uint8Array(bytes.subarray(start, end + 1)),
 		);
 	});

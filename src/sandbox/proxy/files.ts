@@ -1,6 +1,6 @@
 import { encodePng } from '../../core/base/pictures/png.ts';
 import type { SandboxContext } from '../base/context.ts';
-import { Refusal, refuse } from '../base/errors.ts';
+import { refuse, uncoded } from '../base/errors.ts';
 import { inputPicture, inputPictureNames } from '../engine/inputPictures.ts';
 import { isFile } from '../engine/outcome.ts';
 import { probeSize } from '../media/formats/probe.ts';
@@ -21,10 +21,10 @@ export async function view(call: EngineCall, sandbox: SandboxContext, requests: 
 	const type = annotated?.[2] ?? asked.type ?? 'output';
 	const subfolder = (asked.subfolder ?? '').replaceAll('\\', '/').replace(/^\/|\/$/g, '');
 	if (filename === '' || filename.startsWith('/') || leadsOut(filename)) {
-		throw problem(400, 'The file name is missing or leads out of the folder.');
+		throw uncoded(400, 'The file name is missing or leads out of the folder.');
 	}
-	if (!folders.includes(type)) throw problem(400, `The type must be one of ${folders.join(', ')}.`);
-	if (leadsOut(subfolder)) throw problem(403, 'The subfolder leads out of the folder.');
+	if (!folders.includes(type)) throw uncoded(400, `The type must be one of ${folders.join(', ')}.`);
+	if (leadsOut(subfolder)) throw uncoded(403, 'The subfolder leads out of the folder.');
 	const bytes =
 		(await call.instance.uploads.get(nameForNodes(subfolder, filename, type))) ??
 		(type === 'input'
@@ -46,7 +46,7 @@ export async function upload({ context, instance }: EngineCall): Promise<Respons
 	const form = await context.req.formData().catch(() => undefined);
 	const image = form?.get('image');
 	if (!(image instanceof File)) {
-		throw problem(400, 'Send a form (multipart/form-data) whose part "image" is a file.');
+		throw uncoded(400, 'Send a form (multipart/form-data) whose part "image" is a file.');
 	}
 	const text = (name: string) => String(form?.get(name) ?? '');
 	const subfolder = text('subfolder')
@@ -55,9 +55,9 @@ export async function upload({ context, instance }: EngineCall): Promise<Respons
 	const filename = image.name.split(/[\\/]/).at(-1) ?? '';
 	const type = text('type') || 'input';
 	if (leadsOut(subfolder) || filename === '' || filename === '..') {
-		throw problem(400, 'The file has no name, or its subfolder leads out of the folder.');
+		throw uncoded(400, 'The file has no name, or its subfolder leads out of the folder.');
 	}
-	if (!folders.includes(type)) throw problem(400, `The type must be one of ${folders.join(', ')}.`);
+	if (!folders.includes(type)) throw uncoded(400, `The type must be one of ${folders.join(', ')}.`);
 	const bytes = new Uint8Array(await image.arrayBuffer());
 	const overwrite = ['true', '1'].includes(text('overwrite'));
 	const taken = async (name: string) => {
@@ -119,8 +119,4 @@ async function freeName(name: string, taken: (name: string) => Promise<boolean>)
 	let candidate = name;
 	for (let number = 1; await taken(candidate); number++) candidate = `${stem} (${number})${extension}`;
 	return candidate;
-}
-
-function problem(status: 400 | 403, message: string): Refusal {
-	return new Refusal(status, { message }, message);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
@@ -8,20 +7,6 @@ import { rangeReply } from '../base/rangeReply.ts';
 import { storageRefusals } from '../base/storageRefusals.ts';
 import type { QueueParts } from './routes.ts';
 import { fileSignature } from './wire.ts';
-
-const types: Readonly<Record<string, string>> = {
-	png: 'image/png',
-	jpg: 'image/jpeg',
-	jpeg: 'image/jpeg',
-	webp: 'image/webp',
-	gif: 'image/gif',
-	mp4: 'video/mp4',
-	webm: 'video/webm',
-	flac: 'audio/flac',
-	mp3: 'audio/mpeg',
-	wav: 'audio/wav',
-	txt: 'text/plain; charset=utf-8',
-};
 
 /** Returns the routes of the storage host: output files and node info, without a token, on a separate origin. */
 export function storageRoutes(
@@ -67,12 +52,9 @@ export async function outputReply(
 	if (finished === undefined || finished + outputLifetimeMs <= sandbox.clock.now() || size === undefined) {
 		return context.json({ message: 'The file does not exist. Outputs are kept for 7 days.' }, 404);
 	}
-	const type = types[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-	const etag = `"${createHash('sha256').update(path).digest('hex').slice(0, 16)}-${size}"`;
-	const range = context.req.header('range');
-	const headersOnly = context.req.method === 'HEAD';
 	return rangeReply(
-		{ size, type, etag, range, headersOnly },
+		context,
+		{ name, size, key: path },
 		(start, end) => ReadableStream.from(partsOf(path, start, end)) as ReadableStream,
 	);
 }
