@@ -12,7 +12,7 @@ import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { failureText } from '../shell/failures.ts';
 import { workspaceEdit } from '../shell/findings.ts';
 import type { datasetsCommandIds } from '../shell/ids.ts';
-import { fail, inform } from '../shell/messages.ts';
+import { copyText, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { DatasetsDeps } from './register.ts';
 import type { DatasetsTree } from './tree.ts';
@@ -99,28 +99,26 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 					);
 			}),
 		'easel.copyDatasetName': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Copy Dataset Name'), async ({ name }) => {
-				await vscode.env.clipboard.writeText(name);
-				say(vscode.l10n.t('Copied "{0}"', labelText(name, 60)));
-			}),
+			withDataset(row, vscode.l10n.t('Copy Dataset Name'), ({ name }) =>
+				copyText(name, vscode.l10n.t('Copied "{0}"', labelText(name, 60))),
+			),
 		'easel.copyDatasetPath': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Copy Configuration Path'), async ({ name }) => {
-				await vscode.env.clipboard.writeText(datasetFolder + name);
-				say(vscode.l10n.t('Copied "{0}"', labelText(datasetFolder + name, 90)));
-			}),
+			withDataset(row, vscode.l10n.t('Copy Configuration Path'), ({ name }) =>
+				copyText(datasetFolder + name, vscode.l10n.t('Copied "{0}"', labelText(datasetFolder + name, 90))),
+			),
 		'easel.insertDataset': (row?: Row) =>
 			withDataset(row, vscode.l10n.t('Insert into Configuration'), (dataset) =>
 				insertDatasetIntoEditor(documents, dataset),
 			),
 		'easel.copyDatasetFileList': (row?: Row) =>
-			withFiles(row, vscode.l10n.t('Copy File List'), async (files) => {
-				await vscode.env.clipboard.writeText(files.map(({ name }) => `${name}\n`).join(''));
-				say(
+			withFiles(row, vscode.l10n.t('Copy File List'), (files) =>
+				copyText(
+					files.map(({ name }) => `${name}\n`).join(''),
 					files.length === 1
 						? vscode.l10n.t('Copied 1 file name')
 						: vscode.l10n.t('Copied {0} file names', numberText(files.length)),
-				);
-			}),
+				),
+			),
 		'easel.saveDatasetFileList': (row?: Row) =>
 			withFiles(row, vscode.l10n.t('Save File List'), async (files, dataset) => {
 				const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -135,10 +133,6 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 		'easel.deleteDataset': (row?: Row) =>
 			withDataset(row, vscode.l10n.t('Delete Dataset'), ({ id }) => acts.done(datasetDelete, { id }, view)),
 	};
-}
-
-function say(text: string): void {
-	vscode.window.setStatusBarMessage(text, 3000);
 }
 
 function askName(store: DatasetStore): Thenable<string | undefined> {

@@ -7,7 +7,7 @@ import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText } from '../shell/failures.ts';
-import { fail, inform } from '../shell/messages.ts';
+import { copyText, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
 import { deploymentDocument, openDeploymentDocument } from './documents.ts';
@@ -89,22 +89,15 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 				await vscode.commands.executeCommand('markdown.showPreview', uri);
 			}),
 		'easel.copyDeploymentId': (node?: DeploymentsNode) =>
-			withDeployment(node, vscode.l10n.t('Copy Deployment ID'), async (_, deployment) => {
-				await vscode.env.clipboard.writeText(deployment.id);
-				vscode.window.setStatusBarMessage(
-					vscode.l10n.t('Copied the ID of "{0}"', labelText(deployment.name, 60)),
-					3000,
-				);
-			}),
+			withDeployment(node, vscode.l10n.t('Copy Deployment ID'), (_, { id, name }) =>
+				copyText(id, vscode.l10n.t('Copied the ID of "{0}"', labelText(name, 60))),
+			),
 		'easel.copyDeploymentAsCurl': (node?: DeploymentsNode) =>
 			withDeployment(node, vscode.l10n.t('Copy as cURL'), async (_, { id }) => {
 				const curl = await acts.done(deploymentCurl, { id }, { in: 'easel.deployments' });
 				if (curl === undefined) return;
-				await vscode.env.clipboard.writeText(curl.text);
-				vscode.window.setStatusBarMessage(
-					vscode.l10n.t('Copied as cURL. Put your token into EASEL_TOKEN before you run it.'),
-					6000,
-				);
+				const said = vscode.l10n.t('Copied as cURL. Put your token into EASEL_TOKEN before you run it.');
+				await copyText(curl.text, said, 6000);
 			}),
 	} satisfies CommandHandlers;
 }

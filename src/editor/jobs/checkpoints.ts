@@ -7,7 +7,7 @@ import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { jobDownload } from '../../core/operations/jobs/artifacts.ts';
 import { fileStamp } from '../../core/transfers/fileStamp.ts';
 import { showFailure } from '../shell/failures.ts';
-import { confirm, inform } from '../shell/messages.ts';
+import { confirm, copyText, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
 import { folderOf } from './commandParts.ts';
@@ -94,8 +94,7 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 			{ id: chosen.job.id, name: chosen.name },
 		);
 		if (!address.ok) return showFailure(log, address.failure);
-		await vscode.env.clipboard.writeText(address.value);
-		vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the address'), 3000);
+		await copyText(address.value, vscode.l10n.t('Copied the address'));
 	}
 
 	return {

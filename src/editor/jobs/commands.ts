@@ -7,7 +7,7 @@ import { jobGiveUp, jobLook, jobTake } from '../../core/operations/missing.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
-import { inform } from '../shell/messages.ts';
+import { copyText, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { checkpointCommands } from './checkpoints.ts';
 import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
@@ -114,8 +114,7 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		'easel.copyJobId': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
 			if (job?.jobId === undefined) return;
-			await vscode.env.clipboard.writeText(job.jobId);
-			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the job ID'), 3000);
+			await copyText(job.jobId, vscode.l10n.t('Copied the job ID'));
 		},
 		'easel.refreshJob': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);

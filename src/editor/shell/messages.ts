@@ -30,6 +30,12 @@ export async function fail<Button extends string>(
 	return vscode.window.showErrorMessage<Button>(messageText(text), ...buttons);
 }
 
+/** Copies a text, and says so in the status bar for a moment. */
+export async function copyText(text: string, said: string, ms = 3000): Promise<void> {
+	await vscode.env.clipboard.writeText(text);
+	vscode.window.setStatusBarMessage(said, ms);
+}
+
 /** The text of a question below its headline, and the button that means yes. */
 interface Confirmation {
 	/** The consequences of a yes: the deleted data, the cost, whether it can be undone. */

@@ -3,7 +3,7 @@ import { publicBase } from '../../core/webhooks/address.ts';
 import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { ViewId, webhooksCommandIds } from '../shell/ids.ts';
-import { confirm, inform } from '../shell/messages.ts';
+import { confirm, copyText, inform } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import { eventUri } from './documents.ts';
@@ -39,8 +39,8 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 		const event = eventsOf(deps, argument)[0];
 		if (!event) return inform(noEvent()).then(() => undefined);
 		const body = events.body(event.id);
-		await vscode.env.clipboard.writeText(body ?? event.kept);
-		vscode.window.setStatusBarMessage(
+		await copyText(
+			body ?? event.kept,
 			body === undefined
 				? vscode.l10n.t('Copied the event from the history, without signatures and keys')
 				: vscode.l10n.t('Copied the event as it came'),
@@ -53,8 +53,8 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 		const { addresses } = room;
 		if (!addresses) return;
 		const address = node?.kind === 'local' ? addresses.local : (addresses.public ?? addresses.local);
-		await vscode.env.clipboard.writeText(address);
-		vscode.window.setStatusBarMessage(
+		await copyText(
+			address,
 			address === addresses.local
 				? vscode.l10n.t('Copied the address, which works on this computer')
 				: vscode.l10n.t('Copied the public address'),
