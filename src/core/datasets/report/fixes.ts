@@ -170,9 +170,10 @@ function sent(report: Report): readonly Draft[] {
 
 /** Answers which media a caption belongs to, or seems to belong to. */
 function mediaByStem(report: Report): (caption: Draft) => readonly Draft[] {
-	const media = new Map<string, Draft[]>();
-	for (const draft of sent(report))
-		if (draft.isMedia) media.set(draft.stem, [...(media.get(draft.stem) ?? []), draft]);
+	const media = Map.groupBy(
+		sent(report).filter((draft) => draft.isMedia),
+		({ stem }) => stem,
+	);
 	return (caption) => {
 		if (caption.near !== undefined) return [caption.near];
 		return caption.isCaption ? (media.get(caption.stem) ?? []) : [];

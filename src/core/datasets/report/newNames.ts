@@ -25,15 +25,16 @@ export function newNames(
 	};
 	for (const name of existing) hold(splitName(name).stem);
 	// By the current names: files that were renamed apart stay apart.
-	const groups = new Map<string, Draft[]>();
 	const groupOf = (draft: Draft) => `${draft.file.folder}/${draft.stem}`;
-	for (const draft of report.items.values()) {
-		if (draft.out === undefined) {
-			taken.add(looseKey(draft.uploadName));
-			hold(draft.stem, draft);
-		}
-		if (draft.isMedia || draft.isCaption)
-			groups.set(groupOf(draft), [...(groups.get(groupOf(draft)) ?? []), draft]);
+	const items = [...report.items.values()];
+	const groups = Map.groupBy(
+		items.filter((draft) => draft.isMedia || draft.isCaption),
+		groupOf,
+	);
+	for (const draft of items) {
+		if (draft.out !== undefined) continue;
+		taken.add(looseKey(draft.uploadName));
+		hold(draft.stem, draft);
 	}
 	const give = (draft: Draft, name: string): void => {
 		if (name === draft.uploadName) return;

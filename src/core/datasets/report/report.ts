@@ -79,7 +79,7 @@ class ReportMaker {
 	readonly #drafts: ReadonlyMap<string, Draft>;
 	readonly #found = new Map<FindingKind, FindingFile[]>();
 	/** The media in the upload, by base name. */
-	readonly #media = new Map<string, Draft[]>();
+	#media: ReadonlyMap<string, readonly Draft[]> = new Map();
 	readonly #captions = new Map<string, Draft>();
 	/** Captions that no medium has by their exact name, by loose name. */
 	readonly #unmatched = new Map<string, Draft>();
@@ -150,13 +150,13 @@ class ReportMaker {
 	}
 
 	#pair(): void {
-		for (const draft of this.#sent()) {
-			if (draft.isMedia) {
-				const known = this.#media.get(draft.stem);
-				if (known === undefined) this.#media.set(draft.stem, [draft]);
-				else known.push(draft);
-			} else if (draft.isFindableCaption) this.#captions.set(draft.stem, draft);
-		}
+		const sent = this.#sent();
+		this.#media = Map.groupBy(
+			sent.filter((draft) => draft.isMedia),
+			({ stem }) => stem,
+		);
+		for (const draft of sent)
+			if (!draft.isMedia && draft.isFindableCaption) this.#captions.set(draft.stem, draft);
 		// A caption belongs to its medium, and is left out without it.
 		const outMedia = new Map<string, Draft>();
 		for (const draft of this.#drafts.values())

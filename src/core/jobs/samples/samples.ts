@@ -32,15 +32,11 @@ export interface SampleGrid<S extends Sample = Sample> {
 
 /** Lays samples out. @param promptCount the number of prompts in the configuration; 0 if unknown. */
 export function sampleGrid<S extends Sample>(samples: readonly S[], promptCount: number): SampleGrid<S> {
-	const takes = new Map<string, S[]>();
+	const takes = Map.groupBy(samples, keyOf);
 	const steps = new Set<number>();
 	const stepsOf = new Map<number, Set<number>>();
 	for (let index = 0; index < promptCount; index++) stepsOf.set(index, new Set());
 	for (const sample of samples) {
-		const key = keyOf(sample);
-		const there = takes.get(key);
-		if (there === undefined) takes.set(key, [sample]);
-		else there.push(sample);
 		steps.add(sample.step);
 		const ofRow = stepsOf.get(sample.index) ?? new Set();
 		stepsOf.set(sample.index, ofRow.add(sample.step));
