@@ -5,7 +5,7 @@ import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
 import { coordinatorOf } from '../support/runServices.ts';
 import { ManualClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
-import { Computer, origin, plan, untilOn, type Window } from './window.ts';
+import { Computer, origin, plan, startRun, untilOn, type Window } from './window.ts';
 
 describe('a run that the service does not find', () => {
 	let service: FakeService;
@@ -25,11 +25,7 @@ describe('a run that the service does not find', () => {
 		await service.stop();
 	});
 
-	async function started(): Promise<Run> {
-		const result = await window.runService.start(plan, origin);
-		assert.ok(result.ok, result.ok ? '' : result.failure.message);
-		return result.value;
-	}
+	const started = () => startRun(window);
 	const now = ({ id }: Run): Run => {
 		const run = window.runService.get(id);
 		assert.ok(run);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Run, RunState } from '../../../src/core/runs/run.ts';
+import type { RunState } from '../../../src/core/runs/run.ts';
 import { ManualClock } from './clocks.ts';
 import { type Answer, FakeService } from './fakeService.ts';
-import { Computer, origin, plan, untilOn, type Window } from './window.ts';
+import { Computer, origin, plan, startRun, untilOn, type Window } from './window.ts';
 
 const minute = 60_000;
 
@@ -26,11 +26,7 @@ describe('runs ask nothing', () => {
 		await service.stop();
 	});
 
-	async function started(where = window): Promise<Run> {
-		const result = await where.runService.start(plan, origin);
-		assert.ok(result.ok, result.ok ? '' : result.failure.message);
-		return result.value;
-	}
+	const started = (where = window) => startRun(where);
 	const reaches = (id: string, state: RunState, where = window) =>
 		untilOn(clock, `state ${state}`, () => {
 			const run = where.runService.get(id);

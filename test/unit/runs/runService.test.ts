@@ -13,7 +13,7 @@ import { closeRuns } from '../support/runServices.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
 import { type Answer, FakeService, fakeToken } from './fakeService.ts';
-import { Computer, keyInConfidence, origin, plan, type Window } from './window.ts';
+import { Computer, keyInConfidence, origin, plan, startRun, type Window } from './window.ts';
 
 /** Seconds of the service of runs pass this many times faster than ours. */
 const speed = 50;
@@ -41,11 +41,7 @@ describe('the service of runs', () => {
 		await service.stop();
 	});
 
-	async function started(where = window): Promise<Run> {
-		const result = await where.runService.start(plan, origin);
-		assert.ok(result.ok, result.ok ? '' : result.failure.message);
-		return result.value;
-	}
+	const started = (where = window) => startRun(where);
 	const reaches = (id: string, state: RunState, where = window) =>
 		until(`state ${state}`, () => {
 			const run = where.runService.get(id);

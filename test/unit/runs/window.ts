@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -105,6 +106,13 @@ export const origin: RunOrigin = {
 	target: { kind: 'deployment', id: 'd1', name: 'Text to image' },
 	documentName: 'harbour.json',
 };
+
+/** Starts the run of `plan`. */
+export async function startRun({ runService }: Window): Promise<Run> {
+	const result = await runService.start(plan, origin);
+	assert.ok(result.ok, result.ok ? '' : result.failure.message);
+	return result.value;
+}
 
 /** Waits on a stopped clock: moves it forward until `check` returns a value. Calls over the network take their own time. */
 export async function untilOn<T>(

@@ -56,14 +56,16 @@ function codes(text: string, nodeInfo: NodeInfo | undefined = info): string[] {
 
 interface Row {
 	readonly code: string;
-	readonly severity: Severity;
+	/** Default: `error`. */
+	readonly severity?: Severity;
 	readonly what: string;
 	readonly wrong: string;
 	/** The text that is marked. */
 	readonly at: string;
 	/** The same with as little changed as it takes. */
 	readonly right: string;
-	readonly nodeId?: string;
+	/** Default: `1`; null if the finding concerns the whole document. */
+	readonly nodeId?: string | null;
 	readonly input?: string;
 	readonly nodeInfo?: NodeInfo;
 }
@@ -71,7 +73,6 @@ interface Row {
 const rows: readonly Row[] = [
 	{
 		code: 'invalid_prompt',
-		severity: 'error',
 		what: 'a node without class, for older engines',
 		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}}'),
 		at: '"7"',
@@ -81,7 +82,6 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'missing_node_type',
-		severity: 'error',
 		what: 'a node without class, for newer engines',
 		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}}'),
 		at: '"7"',
@@ -90,7 +90,6 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'missing_node_type',
-		severity: 'error',
 		what: 'a class that is not a text',
 		wrong: one('Invert', '"image": ["i", 0]', ', "7": {"inputs": {}, "class_type": ["Invert"]}'),
 		at: '["Invert"]',
@@ -99,16 +98,13 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'missing_node_type',
-		severity: 'error',
 		what: 'an unknown class',
 		wrong: one('Invertt', '"image": ["i", 0]'),
 		at: '"Invertt"',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 	},
 	{
 		code: 'missing_node_type',
-		severity: 'error',
 		what: 'a comment among the nodes',
 		wrong: one('Invert', '"image": ["i", 0]', ', "_comment": "hello"'),
 		at: '"_comment": "hello"',
@@ -117,95 +113,78 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'prompt_no_outputs',
-		severity: 'error',
 		what: 'a workflow that puts nothing out',
 		wrong: '{"i": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }}',
 		at: '{',
 		right: one('Invert', '"image": ["i", 0]'),
+		nodeId: null,
 	},
 	{
 		code: 'required_input_missing',
-		severity: 'error',
 		what: 'a required input that is not there',
 		wrong: sampler({ steps: undefined }),
 		at: '"Sampler"',
 		right: sampler({}),
-		nodeId: '1',
 		input: 'steps',
 	},
 	{
 		code: 'required_input_missing',
-		severity: 'error',
 		what: 'one picture too few of a growing list',
 		wrong: one('Batch', '"images.image0": ["i", 0]'),
 		at: '"Batch"',
 		right: one('Batch', '"images.image0": ["i", 0], "images.image1": ["i", 0]'),
-		nodeId: '1',
 		input: 'images.image1',
 	},
 	{
 		code: 'required_input_missing',
-		severity: 'error',
 		what: 'an input that the chosen key brings',
 		wrong: one('Resize', '"image": ["i", 0], "how": "to size", "how.width": 20'),
 		at: '"Resize"',
 		right: one('Resize', '"image": ["i", 0], "how": "by factor", "how.factor": 2'),
-		nodeId: '1',
 		input: 'how.height',
 	},
 	{
 		code: 'required_input_missing',
-		severity: 'error',
 		what: 'an input that a wired slot brings',
 		wrong: one('Slot', '"extra": ["i", 0]'),
 		at: '"Slot"',
 		right: one('Slot', ''),
-		nodeId: '1',
 		input: 'extra.weight',
 	},
 	{
 		code: 'bad_linked_input',
-		severity: 'error',
 		what: 'a link of three parts',
 		wrong: one('Invert', '"image": ["i", 0, 1]'),
 		at: '["i", 0, 1]',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'bad_linked_input',
-		severity: 'error',
 		what: 'a list that is meant as a value',
 		wrong: sampler({ steps: '[20]' }),
 		at: '[20]',
 		right: sampler({ steps: '{"__value__": 20}' }),
-		nodeId: '1',
 		input: 'steps',
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'a link to a node that is not there',
 		wrong: one('Invert', '"image": ["99", 0]'),
 		at: '"99"',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'an output number that is too big',
 		wrong: one('Invert', '"image": ["i", 2]'),
 		at: '2',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'a node id that is a number',
 		wrong: one(
 			'Invert',
@@ -218,32 +197,26 @@ const rows: readonly Row[] = [
 			'"image": ["7", 0]',
 			', "7": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }',
 		),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'an output number in quotes',
 		wrong: one('Invert', '"image": ["i", "0"]'),
 		at: '"0"',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'an output number with a fraction',
 		wrong: one('Invert', '"image": ["i", 0.0]'),
 		at: '0.0',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'exception_during_validation',
-		severity: 'error',
 		what: 'an output node that links to nothing',
 		wrong: one('Invert', '"image": ["i", 0]').replace('["1", 0]', '["99", 0]'),
 		at: '"99"',
@@ -253,16 +226,13 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'a node without inputs',
 		wrong: one('Rows', '').replace(', "inputs": {} }', ' }'),
 		at: '"1"',
 		right: one('Rows', ''),
-		nodeId: '1',
 	},
 	{
 		code: 'exception_during_validation',
-		severity: 'error',
 		what: 'an output node whose inputs are null',
 		wrong: one('Rows', '', ', "9": {"class_type": "SaveImage", "inputs": null}'),
 		at: 'null',
@@ -271,162 +241,130 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'return_type_mismatch',
-		severity: 'error',
 		what: 'an output of another type',
 		wrong: sampler({ model: '["c", 1]' }),
 		at: '["c", 1]',
 		right: sampler({ model: '["c", 0]' }),
-		nodeId: '1',
 		input: 'model',
 	},
 	{
 		code: 'return_type_mismatch',
-		severity: 'error',
 		what: 'a link into an old list of choices',
 		wrong: sampler({ sampler_name: '["t", 0]' }),
 		at: '["t", 0]',
 		right: sampler({ sampler_name: '"heun"' }),
-		nodeId: '1',
 		input: 'sampler_name',
 	},
 	{
 		code: 'return_type_mismatch',
-		severity: 'error',
 		what: 'a whole number wired to a number',
 		wrong: sampler({ cfg: '["a", 2]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
 		at: '["a", 2]',
 		right: sampler({ cfg: '["a", 1]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
-		nodeId: '1',
 		input: 'cfg',
 	},
 	{
 		code: 'dependency_cycle',
-		severity: 'error',
 		what: 'a node that feeds itself',
 		wrong: one('Invert', '"image": ["1", 0]'),
 		at: '["1", 0]',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'invalid_input_type',
-		severity: 'error',
 		what: 'words for a whole number',
 		wrong: sampler({ steps: '"abc"' }),
 		at: '"abc"',
 		right: sampler({ steps: '12' }),
-		nodeId: '1',
 		input: 'steps',
 	},
 	{
 		code: 'invalid_input_type',
-		severity: 'error',
 		what: 'null for a number',
 		wrong: sampler({ cfg: 'null' }),
 		at: 'null',
 		right: sampler({ cfg: '0' }),
-		nodeId: '1',
 		input: 'cfg',
 	},
 	{
 		code: 'value_smaller_than_min',
-		severity: 'error',
 		what: 'a number below the least',
 		wrong: sampler({ steps: '0' }),
 		at: '0',
 		right: sampler({ steps: '1' }),
-		nodeId: '1',
 		input: 'steps',
 	},
 	{
 		code: 'value_bigger_than_max',
-		severity: 'error',
 		what: 'a number above the greatest',
 		wrong: sampler({ cfg: '100.5' }),
 		at: '100.5',
 		right: sampler({ cfg: '100.0' }),
-		nodeId: '1',
 		input: 'cfg',
 	},
 	{
 		code: 'value_bigger_than_max',
-		severity: 'error',
 		what: 'a seed that is one too big, which a double cannot hold',
 		wrong: sampler({ seed: '18446744073709551616' }),
 		at: '18446744073709551616',
 		right: sampler({ seed: '18446744073709551615' }),
-		nodeId: '1',
 		input: 'seed',
 	},
 	{
 		code: 'value_bigger_than_max',
-		severity: 'error',
 		what: 'a range within rows',
 		wrong: one('Rows', '"row.0.weight": 2'),
 		at: '2',
 		right: one('Rows', '"row.2.weight": 1'),
-		nodeId: '1',
 		input: 'row.0.weight',
 	},
 	{
 		code: 'value_not_in_list',
-		severity: 'error',
 		what: 'a choice that is not in the list',
 		wrong: sampler({ sampler_name: '"Euler"' }),
 		at: '"Euler"',
 		right: sampler({ sampler_name: '"euler"' }),
-		nodeId: '1',
 		input: 'sampler_name',
 	},
 	{
 		code: 'value_not_in_list',
-		severity: 'error',
 		what: 'a choice that is not in a list of the new form',
 		wrong: one('NewCombo', '"format": "3"'),
 		at: '"3"',
 		right: one('NewCombo', '"format": 3'),
-		nodeId: '1',
 		input: 'format',
 	},
 	{
 		code: 'value_not_in_list',
-		severity: 'error',
 		what: 'one of several choices',
 		wrong: one('NewCombo', '"format": "mp4", "many": {"__value__": ["a", "c"]}'),
 		at: '{"__value__": ["a", "c"]}',
 		right: one('NewCombo', '"format": "mp4", "many": {"__value__": ["a", "b"]}'),
-		nodeId: '1',
 		input: 'many',
 	},
 	{
 		code: 'value_not_in_list',
-		severity: 'error',
 		what: 'any choice where nothing is installed',
 		wrong: one('EmptyShelf', '"name": "x"'),
 		at: '"x"',
 		right: one('Rows', ''),
-		nodeId: '1',
 		input: 'name',
 	},
 	{
 		code: 'value_not_in_list',
-		severity: 'error',
 		what: 'a key that brings nothing',
 		wrong: one('Resize', '"image": ["i", 0], "how": "sideways"'),
 		at: '"sideways"',
 		right: one('Resize', '"image": ["i", 0], "how": "by factor", "how.factor": 2'),
-		nodeId: '1',
 		input: 'how',
 	},
 	{
 		code: 'invalid_dynamic_input',
-		severity: 'error',
 		what: 'a row without number',
 		wrong: one('Rows', '"row.first.weight": 1'),
 		at: '"row.first.weight"',
 		right: one('Rows', '"row.0.weight": 1'),
-		nodeId: '1',
 		input: 'row.first.weight',
 	},
 	{
@@ -436,7 +374,6 @@ const rows: readonly Row[] = [
 		wrong: sampler({ steps: '" 64 "' }),
 		at: '" 64 "',
 		right: sampler({ steps: '64' }),
-		nodeId: '1',
 		input: 'steps',
 	},
 	{
@@ -446,7 +383,6 @@ const rows: readonly Row[] = [
 		wrong: sampler({ steps: '20.9' }),
 		at: '20.9',
 		right: sampler({ steps: '20.0' }),
-		nodeId: '1',
 		input: 'steps',
 	},
 	{
@@ -456,7 +392,6 @@ const rows: readonly Row[] = [
 		wrong: sampler({ tile: '"false"' }),
 		at: '"false"',
 		right: sampler({ tile: 'false' }),
-		nodeId: '1',
 		input: 'tile',
 	},
 	{
@@ -466,7 +401,6 @@ const rows: readonly Row[] = [
 		wrong: sampler({ model: '"small"' }),
 		at: '"small"',
 		right: sampler({}),
-		nodeId: '1',
 		input: 'model',
 	},
 	{
@@ -476,7 +410,6 @@ const rows: readonly Row[] = [
 		wrong: sampler({ stregnth: '1' }),
 		at: '"stregnth"',
 		right: sampler({ strength: '1' }),
-		nodeId: '1',
 		input: 'stregnth',
 	},
 	{
@@ -486,27 +419,22 @@ const rows: readonly Row[] = [
 		wrong: one('Invert', '"image": ["i", false]'),
 		at: 'false',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'return_type_mismatch',
-		severity: 'error',
 		what: 'a link by true to an output of another type',
 		wrong: one('Invert', '"image": ["i", true]'),
 		at: '["i", true]',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
 		code: 'exception_during_inner_validation',
-		severity: 'error',
 		what: 'a link by true to a node that is not there',
 		wrong: one('Invert', '"image": ["nowhere", true]'),
 		at: '"nowhere"',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
@@ -516,7 +444,6 @@ const rows: readonly Row[] = [
 		wrong: one('Invert', '"image": ["i", -2]'),
 		at: '-2',
 		right: one('Invert', '"image": ["i", 0]'),
-		nodeId: '1',
 		input: 'image',
 	},
 	{
@@ -526,7 +453,6 @@ const rows: readonly Row[] = [
 		wrong: sampler({ cfg: '1, "cfg": 2' }),
 		at: '"cfg"',
 		right: sampler({ cfg: '2' }),
-		nodeId: '1',
 	},
 	{
 		code: 'duplicate_key',
@@ -552,11 +478,11 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'json_syntax',
-		severity: 'error',
 		what: 'a missing comma',
 		wrong: sampler({ cfg: '1 "strength": 2' }),
 		at: '"',
 		right: sampler({ cfg: '1, "strength": 2' }),
+		nodeId: null,
 	},
 	{
 		code: 'wrapped_workflow',
@@ -565,6 +491,7 @@ const rows: readonly Row[] = [
 		wrong: `{"prompt": ${one('Rows', '')}}`,
 		at: '{',
 		right: one('Rows', ''),
+		nodeId: null,
 	},
 	{
 		code: 'ui_format',
@@ -573,22 +500,24 @@ const rows: readonly Row[] = [
 		wrong: '{"last_node_id": 1, "nodes": [], "links": [], "version": 0.4}',
 		at: '{',
 		right: one('Rows', ''),
+		nodeId: null,
 	},
 	{
 		code: 'not_a_workflow',
-		severity: 'error',
 		what: 'some other JSON',
 		wrong: '{"name": "x"}',
 		at: '{',
 		right: one('Rows', ''),
+		nodeId: null,
 	},
 ];
 
 describe('workflow check', () => {
 	for (const row of rows) {
+		const { severity = 'error', nodeId = '1' } = row;
 		it(`${row.code}: ${row.what}`, () => {
 			const findings = check(row.wrong, row.nodeInfo);
-			const found = findings.filter((finding) => finding.severity !== 'hint' || row.severity === 'hint');
+			const found = findings.filter((finding) => finding.severity !== 'hint' || severity === 'hint');
 			assert.deepEqual(
 				found.map((finding) => [
 					finding.code,
@@ -597,7 +526,7 @@ describe('workflow check', () => {
 					finding.nodeId,
 					finding.input,
 				]),
-				[[row.code, row.severity, row.at, row.nodeId, row.input]],
+				[[row.code, severity, row.at, nodeId ?? undefined, row.input]],
 			);
 			assert.deepEqual(codes(row.right, row.nodeInfo), []);
 		});

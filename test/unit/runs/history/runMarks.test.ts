@@ -5,7 +5,7 @@ import { noteLimit } from '../../../../src/core/runs/run.ts';
 import { until } from '../../support/until.ts';
 import { fastClock } from '../clocks.ts';
 import { FakeService } from '../fakeService.ts';
-import { Computer, origin, plan, type Window } from '../window.ts';
+import { Computer, startRun, type Window } from '../window.ts';
 
 const none = { starred: false, note: '', starredFiles: [] };
 
@@ -25,11 +25,10 @@ describe('the marks of runs', () => {
 	});
 
 	async function endedRun(): Promise<string> {
-		const started = await window.runService.start(plan, origin);
-		assert.ok(started.ok);
+		const { id } = await startRun(window);
 		service.succeed('request-1', { 'a.bin': 'one' });
-		await until('the end', () => window.runService.get(started.value.id)?.state === 'succeeded');
-		return started.value.id;
+		await until('the end', () => window.runService.get(id)?.state === 'succeeded');
+		return id;
 	}
 
 	it('are none at first, keep what was set, and change only what is named', async () => {
@@ -111,9 +110,7 @@ describe('the marks of runs', () => {
 	});
 
 	it('are put back by a window that knows them, when the history is damaged', async () => {
-		const started = await window.runService.start(plan, origin);
-		assert.ok(started.ok);
-		const { id } = started.value;
+		const { id } = await startRun(window);
 		const { marks } = window.runService;
 		await marks.set(id, { starred: true, note: 'keep' });
 		for (const suffix of ['-wal', '-shm', '']) {
