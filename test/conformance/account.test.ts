@@ -62,7 +62,7 @@ describe('Web sign-in', () => {
 			assert.ok(Number.isInteger(body.poll_interval) && body.poll_interval > 0);
 		});
 
-		it('gives every device a code of its own', async () => {
+		it('gives every device a different code', async () => {
 			assert.notEqual((await start()).user_code, (await start()).user_code);
 		});
 	});
@@ -188,7 +188,7 @@ describe('Web sign-in', () => {
 			assert.ok(!browser.page.includes(user_code));
 		});
 
-		it('finds a code however it is typed, and says when there is none', async () => {
+		it('finds a code in any notation, and reports an unknown one', async () => {
 			const { user_code } = await start();
 			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
@@ -282,7 +282,7 @@ describe('Web sign-in', () => {
 			assert.equal(reply.status, 403);
 		});
 
-		it('shows what a person typed as text, never as markup', async () => {
+		it('shows input as text, never as markup', async () => {
 			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			await browser.open('/cli-auth', { code: '<b>bold</b>' });

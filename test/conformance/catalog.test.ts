@@ -73,7 +73,7 @@ describe('The catalog of models', () => {
 		]);
 	});
 
-	it('has every type of property among its schemas, and the schema only where it was asked for', async () => {
+	it('has every type of property among its schemas, and sends a schema only on request', async () => {
 		const { models } = await list('limit=500&include_schema=true');
 		const seen = new Set<string>();
 		for (const { input_schema: schema, inputs, required_inputs: required } of models) {
@@ -94,7 +94,7 @@ describe('The catalog of models', () => {
 		);
 	});
 
-	it('answers one model with its schema, and 400001 for an id that nobody knows', async () => {
+	it('returns one model with its schema, and 400001 for an unknown ID', async () => {
 		const { models } = await list('limit=1&search=river&include_schema=True');
 		const { status, body } = await get(`/v1/models/${models[0].model_id}`);
 		assert.equal(status, 200);
@@ -103,7 +103,7 @@ describe('The catalog of models', () => {
 			assertRefused(await get(`/v1/models/${id}`), 400, 400_001);
 	});
 
-	it('has a page for each model, which needs no token and says what it is', async () => {
+	it('has a page that describes each model and needs no token', async () => {
 		const { model_url: url, display_name: name } = (await get('/v1/models/alder/river/1/lora')).body;
 		const page = await sandbox.call('GET', url, { token: null });
 		assert.equal(page.status, 200);
@@ -112,7 +112,7 @@ describe('The catalog of models', () => {
 		assertRefused(await sandbox.call('GET', `${url}/<b>`, { token: null }), 404, 404_001);
 	});
 
-	it('takes thousands of copies for a bench, until a reset', async () => {
+	it('accepts thousands of copies for a bench, until a reset', async () => {
 		const before = (await list('')).total;
 		await sandbox.control('POST', 'models', { count: 5000 });
 		const { total, models } = await list('search=copies%2F&limit=500&offset=4500');

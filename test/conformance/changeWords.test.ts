@@ -41,7 +41,7 @@ describe('the word for a change on the command line', () => {
 		);
 	});
 
-	it('is unchanged where the service has nothing to change', async () => {
+	it('is unchanged if the service has nothing to change', async () => {
 		const update = ['deployments', 'update', demo.village, '--max-instances', '4'];
 		assert.deepEqual(await twice(...update), ['updated', 'unchanged']);
 		await world.sandbox.control('POST', 'faults', [

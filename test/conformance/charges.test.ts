@@ -58,7 +58,7 @@ describe('The end of a request and what it costs', () => {
 			['the end', `BEFORE UPDATE OF state ON ${table} WHEN NEW.state = 'succeeded'`],
 		];
 		for (const [part, when] of failing) {
-			it(`of ${what} are written together: where ${part} cannot be written, neither is`, async () => {
+			it(`of ${what} are written together: if ${part} cannot be written, neither is`, async () => {
 				sandbox = await startSandbox('--data', folder.path, '--speed', '0.0001');
 				const before = await balance();
 				alter(`CREATE TRIGGER fails ${when} BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);

@@ -163,7 +163,7 @@ describe('clients that Easel has made', () => {
 			const integer = (digits: string) => (language === 'python' ? digits : `${digits}n`);
 			const sent = () => canonicalJson(recorder.bodies.at(-1) ?? '');
 
-			it('send what Easel sends, with all digits of a number, and return files by titles', async () => {
+			it('send the same requests as Easel, with all digits of numbers, and return files by title', async () => {
 				const name = await document('text-to-image-sd15.json', 'harbor_api.json');
 				await easel('workflows', 'name', name, '--input', 'prompt=6.text', '--input', 'Seed=3.seed');
 				await made(name, language);

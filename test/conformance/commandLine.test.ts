@@ -43,7 +43,7 @@ describe('easel against the sandbox', () => {
 		};
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'];
 
-		it('shows the picture of a run where that can', async () => {
+		it('shows the picture of a run in a terminal that can show it', async () => {
 			const { out, status } = await inTerminal(run, { EASEL_DATA: place('shown'), TERM: 'xterm-kitty' });
 			assert.equal(status, 0, out);
 			const parts = [...out.matchAll(/_G([^;]*);([A-Za-z0-9+/=]*)/g)];
@@ -131,7 +131,7 @@ describe('easel against the sandbox', () => {
 		assert.equal((await ended(start(['balance'], env))).status, 7);
 	});
 
-	it('runs what is saved with a deployment without a document, and writes that workflow', async () => {
+	it('runs the workflow of a deployment without a document, and writes that workflow', async () => {
 		const shown = await easel('deployments', 'get', 'Harbour (SD 1.5)', '--workflow');
 		const saved = JSON.parse(shown.out) as Record<string, { inputs: Record<string, unknown> }>;
 		const listed = await easel('deployments', 'get', 'Harbour (SD 1.5)', '--inputs');
@@ -153,7 +153,7 @@ describe('easel against the sandbox', () => {
 		assert.match(none.err, /a deployment to run its saved workflow/);
 	});
 
-	it('runs a document with several seeds after one yes for all of them, and saves what they make', async () => {
+	it('runs a document with several seeds after one confirmation, and saves the results', async () => {
 		const seeds = ['run', 'harbour.json', '--on', demo.harbour, '--seeds', '3', '--save', 'seeds'];
 		const before = await submissions();
 		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
@@ -181,7 +181,7 @@ describe('easel against the sandbox', () => {
 		assert.equal(readdirSync(place('seeds')).length, 3);
 	});
 
-	it('says with its status who is to blame', async () => {
+	it('names the cause by its exit status', async () => {
 		await writeFile(place('broken.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
 		await world.sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
 		const on = ['--on', demo.harbour];
@@ -216,7 +216,7 @@ describe('easel against the sandbox', () => {
 		assert.ok([1, 3].includes(failed.status ?? 0), failed.err);
 	});
 
-	it('says of a run that has ended that it was not canceled', async () => {
+	it('reports that an ended run was not canceled', async () => {
 		const { run } = await world.json('run', 'harbour.json', '--on', demo.harbour, '--seed', '4712', '--yes');
 		const told = await easel('runs', 'cancel', run.id);
 		assert.equal(told.status, 0, told.err);
@@ -228,7 +228,7 @@ describe('easel against the sandbox', () => {
 		assert.equal((await world.json('runs', 'show', run.id)).state, 'succeeded');
 	});
 
-	it('takes hostile arguments as what they are, and prints none as they came', async () => {
+	it('treats hostile arguments as data, and escapes them in its output', async () => {
 		const cases: readonly (readonly string[])[] = [
 			['\u001b[2J\u001b[31mevil'],
 			['runs', 'show', '\u001b[2J'],
@@ -243,7 +243,7 @@ describe('easel against the sandbox', () => {
 		}
 	});
 
-	it('ends with its own status where nobody reads what it prints', async () => {
+	it('ends with the same status if its output is closed', async () => {
 		const child = start(['deployments', 'list']);
 		child.stdout.destroy();
 		const err = streamText(child.stderr);
@@ -251,7 +251,7 @@ describe('easel against the sandbox', () => {
 		assert.equal(await err, '');
 	});
 
-	it('has a sandbox of its own for the length of a command', async () => {
+	it('starts a sandbox for the duration of a command', async () => {
 		const env = { EASEL_BASE_URL: '', EASEL_TOKEN: '' };
 		const listed = await ended(start(['deployments', 'list', '--sandbox', '--json'], env));
 		assert.equal(listed.status, 0, listed.err);

@@ -24,7 +24,7 @@ describe('completion of names', () => {
 		return out.trimEnd().split('\n').slice(1);
 	};
 
-	it('takes them from what commands have listed and from the history, without the service', async () => {
+	it('completes from earlier lists and the history, without the service', async () => {
 		const entries = async () => (await line.sandbox.control('GET', 'journal')).entries.length;
 		const before = await entries();
 		assert.deepEqual(await words('run', '--on', 'Harbour ('), ['Harbour (SD 1.5)']);

@@ -32,7 +32,7 @@ describe('lists as CSV on the command line', () => {
 		assert.ok(rows[0]?.includes(',target.kind,target.id,target.name,'), rows[0]);
 	});
 
-	it('say on stderr how many are left out', async () => {
+	it('report on stderr how many are left out', async () => {
 		const { rows, err } = await csv('models', 'list', '--limit', '3');
 		assert.match(rows[0] ?? '', /^id,name,/);
 		assert.match(err, /^3 of \d+ rows\.$/m);
@@ -41,7 +41,7 @@ describe('lists as CSV on the command line', () => {
 		assert.deepEqual([sums.rows[0], sums.err], ['name,count,microdollars', '']);
 	});
 
-	it('are one form of the output, and not one of what is no list', async () => {
+	it('are an output format of lists only', async () => {
 		const both = await line.easel('runs', 'list', '--csv', '--json');
 		assert.deepEqual([both.status, JSON.parse(both.out).error.code], [2, 'wrong-use']);
 		const single = await line.easel('balance', '--csv');

@@ -79,7 +79,7 @@ describe('a command that is interrupted', () => {
 			['run', ['run', 'harbour.json', '--on', demo.harbour, '--yes'], '/inference', 'runs'],
 			['training job', ['train', 'slow.yaml', '--yes', '--wait'], '/jobs', 'jobs'],
 		] as const) {
-			it(`waits while a ${what} is being sent until it is certain, and says how to look at it (${by})`, async () => {
+			it(`waits until the outcome of sending a ${what} is known, and names the next command (${by})`, async () => {
 				await writeFile(world.place('slow.yaml'), config({ name: `sent-${by}`, train }));
 				await delay(2000, 'POST', `*${path}`);
 				const other = verb === 'runs' ? ['--set', `6.text=sent ${by}`] : [];
@@ -91,7 +91,7 @@ describe('a command that is interrupted', () => {
 				assert.match(requestId ?? jobId, /^[\da-f-]{36}$/);
 			});
 
-			it(`leaves a ${what} that is being sent at once the second time (${by})`, async () => {
+			it(`stops waiting for a ${what} being sent on the second signal (${by})`, async () => {
 				await writeFile(world.place('slow.yaml'), config({ name: `left-${by}`, train }));
 				await delay(endless, 'POST', `*${path}`);
 				const other = verb === 'runs' ? ['--set', `6.text=left ${by}`] : [];
@@ -108,7 +108,7 @@ describe('a command that is interrupted', () => {
 		}
 
 	for (const by of everySignal) {
-		it(`leaves a run that is waited for as it is where nobody can be asked (${by})`, async () => {
+		it(`stops waiting for a run without canceling it if no question is possible (${by})`, async () => {
 			const slow = await startSandbox();
 			try {
 				const env = { EASEL_BASE_URL: slow.announced.baseUrl, EASEL_TOKEN: slow.announced.token };
@@ -128,7 +128,7 @@ describe('a command that is interrupted', () => {
 			}
 		});
 
-		it(`ends an upload, and says how it is continued (${by})`, async () => {
+		it(`stops an upload, and names the command that continues it (${by})`, async () => {
 			await delay(endless, 'POST', '*/upload');
 			const upload = ['upload', 'photos', '--dataset', `half-${by}`];
 			const message = await interrupted(by, upload, (said) => /^half-\w+: sending/m.test(said));
@@ -139,7 +139,7 @@ describe('a command that is interrupted', () => {
 		});
 	}
 
-	it('asks nobody at a terminal whether to cancel where it is not Ctrl-C', async function () {
+	it('asks in a terminal whether to cancel only after Ctrl-C', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const slow = await startSandbox();
 		try {
@@ -172,7 +172,7 @@ describe('a command that is interrupted', () => {
 		}
 	});
 
-	it('takes its sandbox with it, and leaves no file behind', async function () {
+	it('ends its sandbox, and leaves no file behind', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const temporary = world.place('temporary');
 		await mkdir(temporary);
@@ -192,7 +192,7 @@ describe('a command that is interrupted', () => {
 		assert.deepEqual(readdirSync(temporary), []);
 	});
 
-	it('sends nothing that was only being prepared', async () => {
+	it('sends nothing that is still being prepared', async () => {
 		const before = await world.received('POST', '/inference');
 		await delay(2000, 'GET', '*/deployments*');
 		const isAsked = await oneMore('GET', '/deployments');
@@ -201,7 +201,7 @@ describe('a command that is interrupted', () => {
 		assert.equal(await world.received('POST', '/inference'), before);
 	});
 
-	it('sends no more of several seeds, also not later', async () => {
+	it('sends none of the remaining seeds, not even later', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--set', '6.text=seeds'];
 		const isUnderWay = (said: string) => /^0 of 16 done$/m.test(said);
 		const before = await world.received('POST', '/inference');
@@ -229,7 +229,7 @@ describe('a command that is interrupted', () => {
 		assert.equal(await world.received('POST', '/inference'), before + 17);
 	});
 
-	it('ends what only reads, and a sign-in', async () => {
+	it('ends a read and a sign-in', async () => {
 		await delay(endless, 'GET', '*/deployments*');
 		const isAsked = await oneMore('GET', '/deployments');
 		assert.equal(await interrupted('SIGTERM', ['deployments', 'list'], isAsked), 'Interrupted.');

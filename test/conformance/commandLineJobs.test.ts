@@ -23,7 +23,7 @@ describe('training jobs on the command line', () => {
 	});
 	after(() => world?.end());
 
-	it('starts one after a yes, waits for it, and lists and downloads what it has made', async () => {
+	it('starts a job after a confirmation, waits for it, and lists and downloads its artifacts', async () => {
 		await writeConfig(world, 'made');
 		const before = await world.received('POST', '/jobs');
 		const unasked = await world.easel('train', 'made.yaml', '--wait', '--json');
@@ -120,7 +120,7 @@ describe('training jobs on the command line', () => {
 		assert.match(between.err, /no checkpoint of step 25\. Choose one of the steps with a checkpoint: 10, 20/);
 	});
 
-	it('says what becomes of a job that has ended where it is canceled, edited or resumed', async () => {
+	it('explains the effect of canceling, editing and resuming an ended job', async () => {
 		await writeConfig(world, 'over');
 		const { id } = await world.json('train', 'over.yaml', '--yes', '--wait');
 		const canceled = await world.easel('jobs', 'cancel', id, '--json');
@@ -279,7 +279,7 @@ describe('a training job that takes its time', () => {
 	});
 	after(() => world?.end());
 
-	it('is left by Ctrl-C, shown as it is by then, and canceled by its command', async () => {
+	it('keeps running after Ctrl-C, is shown with its current state, and is canceled by its command', async () => {
 		await writeConfig(world, 'slow');
 		const child = world.start(['train', 'slow.yaml', '--yes', '--wait', '--json']);
 		const closed = once(child, 'close');
@@ -303,7 +303,7 @@ describe('a training job that takes its time', () => {
 		assert.match(waited.out, /^State: +CANCELED$/m);
 	});
 
-	it('is not canceled where it has ended, though nothing here has followed it', async () => {
+	it('is not canceled if it has ended without having been followed here', async () => {
 		await writeConfig(world, 'late');
 		const { id } = await world.json('train', 'late.yaml', '--yes');
 		await world.sandbox.advance(600);

@@ -25,7 +25,7 @@ describe('bounds on money on the command line', () => {
 	};
 	const spent = async (): Promise<Body[]> => (await world.json('spending')).starts;
 
-	it('let a run pass by an hour of its machine at first, and by what was measured then', async () => {
+	it('allow a first run by an hour of its machine, and later ones by their measured cost', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour];
 		const before = await world.received('POST', '/inference');
 		assert.match(await bounded('1.74', ...run), /^5 .*up to 1\.75 USD, more than --max-usd allows/s);
@@ -43,7 +43,7 @@ describe('bounds on money on the command line', () => {
 		assert.equal(await world.received('POST', '/inference'), before + 3);
 	});
 
-	it('let a training pass, and its resume, by what an earlier one cost', async () => {
+	it('allow a training and its resumption by the cost of an earlier one', async () => {
 		assert.match(
 			await bounded('50', 'train', 'lora.yaml'),
 			/^5 .*the cost is unknown, so --max-usd allows nothing/s,

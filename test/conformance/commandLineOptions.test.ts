@@ -23,14 +23,14 @@ describe('options of the command line', () => {
 		assert.match((await line.easel('runs', 'list', '-n')).err, /^--limit has no value\./);
 	});
 
-	it('agree with --yes in every command that changes something, also where nothing is asked', async () => {
+	it('include --yes in every command that changes something, even without a question', async () => {
 		const created = await line.easel('datasets', 'create', 'pier', '--yes');
 		assert.equal(created.status, 0, created.err);
 		const read = await line.easel('datasets', 'list', '--yes');
 		assert.deepEqual([read.status, read.out], [2, '']);
 	});
 
-	it('are named by a next step as they are typed', async () => {
+	it('are spelled in next steps the way they are typed', async () => {
 		await mkdir(line.place('photos'));
 		await copyFile(
 			new URL('../../media/samples/harbour.png', import.meta.url),
@@ -64,7 +64,7 @@ describe('options of the command line', () => {
 		assert.match(quiet.err, /already ended/);
 	});
 
-	it('say that a model has no page where the service names none that is safe to open', async () => {
+	it('report that a model has no page if the service names none that is safe to open', async () => {
 		const { models } = await line.json('models', 'search', '--limit', '1');
 		const { status, out, err } = await line.easel('models', 'show', models[0].id, '--web');
 		assert.deepEqual([status, out], [2, '']);

@@ -11,7 +11,7 @@ import { demo } from './support.ts';
 /** Linux does not allow a folder there, for any user. */
 const nowhere = '/proc/easel/nowhere';
 
-describe('the command line where the computer is in the way', () => {
+describe('the command line on a computer with problems', () => {
 	let world: CommandLine;
 
 	before(async function () {
@@ -39,7 +39,7 @@ describe('the command line where the computer is in the way', () => {
 		assert.equal(await readFile(world.place('file'), 'utf8'), 'mine');
 	});
 
-	it('says that the history cannot be written, and pays for nothing then unless that is wanted', async () => {
+	it('reports a history that cannot be written, and spends nothing then unless told to', async () => {
 		const words =
 			/^The history of your runs cannot be written to disk.* Its folder is \/proc\/easel\/nowhere\.$/m;
 		const before = await sent();
@@ -58,7 +58,7 @@ describe('the command line where the computer is in the way', () => {
 		assert.equal(await sent(), before + 1);
 	});
 
-	it('says that a history is damaged, keeps it and continues with another', async () => {
+	it('reports a damaged history, keeps it and continues with a new one', async () => {
 		const damaged = Buffer.alloc(9000, 7);
 		await mkdir(world.place('broken'));
 		await writeFile(world.place('broken', 'history.db'), damaged);
@@ -71,7 +71,7 @@ describe('the command line where the computer is in the way', () => {
 		assert.match(again.out, /succeeded/);
 	});
 
-	it('says why its connections cannot be read, and reads those of an editor that marks UTF-8', async () => {
+	it('reports why its connections cannot be read, and reads a file with a byte order mark', async () => {
 		await mkdir(world.place('odd', 'connections.json'), { recursive: true });
 		const config = { EASEL_CONFIG: world.place('odd') };
 		const list = world.place('odd', 'connections.json');
@@ -90,13 +90,13 @@ describe('the command line where the computer is in the way', () => {
 		assert.deepEqual([found.status, found.err], [0, '']);
 	});
 
-	it('says of a folder of settings that is none what the system says, also as JSON', async () => {
+	it('reports the error of the system for a settings folder that is a file, also as JSON', async () => {
 		const signedOut = await ended(world.start(['logout', '--json'], { EASEL_CONFIG: world.place('file') }));
 		assertSaid(signedOut, 1, /^The command has failed: ENOTDIR/);
 		assert.equal(JSON.parse(signedOut.out).error.status, 1);
 	});
 
-	it('says that its folder is gone, also as JSON', async () => {
+	it('reports a deleted working folder, also as JSON', async () => {
 		await mkdir(world.place('gone'));
 		const gone = async (...args: readonly string[]) => {
 			// A shell that stays in a folder that is removed.
@@ -140,7 +140,7 @@ describe('the command line where the computer is in the way', () => {
 		}
 	});
 
-	it('keeps what several commands do at once in a history that none of them has made yet', async () => {
+	it('keeps the records of several commands that create the history at the same time', async () => {
 		const words = ['d', 'e', 'f'];
 		const ends = await Promise.all(
 			words.map((word) => run('--set', `6.text=${word}`, '--history', 'shared', '--save', 'out')),

@@ -21,7 +21,7 @@ describe('a sandbox with --contrary', () => {
 	const journal = async (from: SandboxUnderTest) =>
 		((await from.control('GET', 'journal')) as { entries: Entry[] }).entries;
 
-	it('writes down for every reply what was drawn, and begins again after a reset', async () => {
+	it('logs the draws of every reply, and restarts the sequence after a reset', async () => {
 		const contrary = await startSandbox('--contrary', '7');
 		sandbox = contrary;
 		const drawn = async () => {
@@ -38,7 +38,7 @@ describe('a sandbox with --contrary', () => {
 		assert.deepEqual(await drawn(), first);
 	});
 
-	it('runs what its journal calls accepted, and nothing else', async () => {
+	it('runs exactly the requests that its journal calls accepted', async () => {
 		sandbox = await startSandbox('--contrary', '3:server-errors,html-pages,rate-limit,stray-404,zero-code');
 		const body = { workflow_api_json: plainWorkflow(7) };
 		for (let call = 0; call < 60; call++) await sandbox.call('POST', submit, { body });
@@ -53,7 +53,7 @@ describe('a sandbox with --contrary', () => {
 		for (const entry of await journal(sandbox)) assert.ok(!('drawn' in entry) && !('accepted' in entry));
 	});
 
-	it('does not start with a kind that nobody knows', () => {
+	it('does not start with an unknown kind', () => {
 		const { status, stderr } = spawnSync(process.execPath, [sandboxProgram, '--contrary', '7:wrods']);
 		assert.equal(status, 2);
 		assert.match(String(stderr), /--contrary does not know "wrods"\. The kinds are words, /);

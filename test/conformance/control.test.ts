@@ -98,7 +98,7 @@ describe('Sandbox state', () => {
 		}
 	});
 
-	it('runs with an uploaded picture what was interrupted by a kill', async () => {
+	it('runs a request that a kill interrupted again, with its uploaded picture', async () => {
 		const folder = temporaryFolder();
 		let own = await startSandbox('--data', folder.path);
 		try {
@@ -173,7 +173,7 @@ describe('Sandbox state', () => {
 });
 
 describe('Command line', () => {
-	it('says in one sentence that the port is taken', async () => {
+	it('reports a taken port in one sentence', async () => {
 		const sandbox = await startSandbox();
 		const { port } = new URL(sandbox.announced.baseUrl);
 		await assert.rejects(startSandbox('--port', port), /Port \d+ is already in use/);
@@ -258,7 +258,7 @@ describe('Control routes', () => {
 		gone.abort();
 	});
 
-	it('clock refuses what leaves the years of a timestamp, and everything still works', async () => {
+	it('clock rejects times beyond the range of timestamps, and everything still works', async () => {
 		for (const seconds of ['1e999', '1e15', '3e11']) {
 			const reply = await sandbox.call('POST', `${sandbox.announced.controlUrl}/clock`, {
 				token: null,

@@ -175,7 +175,7 @@ describe('Datasets of the trainer', () => {
 	});
 
 	describe('direct upload', () => {
-		it('stores the file and says what it stored', async () => {
+		it('stores the file and returns its facts', async () => {
 			const id = await made();
 			const reply = await upload(id, 'one.png', png);
 			assert.deepEqual(
@@ -331,7 +331,7 @@ describe('Datasets of the trainer', () => {
 	});
 
 	describe('states', () => {
-		it('DRAFT: after create, also when addresses were asked for', async () => {
+		it('DRAFT: after creation, also after requests for addresses', async () => {
 			const id = await made();
 			assert.equal(await state(id), 'DRAFT');
 			await announce(id, { 'one.png': 3 });
@@ -372,7 +372,7 @@ describe('Datasets of the trainer', () => {
 			assert.deepEqual([word, error], ['READY', undefined]);
 		});
 
-		it('UPLOADING: takes longer for more and larger files', async () => {
+		it('UPLOADING: lasts longer for more and larger files', async () => {
 			const [few, many] = [await made(), await made()];
 			await pair(few);
 			await pair(many);
@@ -484,7 +484,7 @@ describe('Datasets of the trainer', () => {
 			assert.equal(await state(id), 'READY');
 		});
 
-		it('deleted: everything is gone, also what is still on its way', async () => {
+		it('deleted: everything is gone, including files in transfer', async () => {
 			const id = await ready();
 			const ticket = (await announce(id, { 'late.txt': 1 })).body.uploads['late.txt'];
 			assert.equal((await remove(id)).status, 200);
@@ -509,7 +509,7 @@ describe('Datasets of the trainer', () => {
 			['what another system reserves', 'CON.png'],
 			['what a shell would run', '$(id);`id`|&.png'],
 		] as const) {
-			it(`are kept as they are: ${about}`, async () => {
+			it(`are kept unchanged: ${about}`, async () => {
 				const id = await made();
 				const reply = await upload(id, name, png);
 				assert.equal(reply.status, 200, reply.text);
@@ -519,7 +519,7 @@ describe('Datasets of the trainer', () => {
 			});
 		}
 
-		it('that differ in letter case or in composition are files of their own', async () => {
+		it('that differ in letter case or composition are separate files', async () => {
 			const id = await made();
 			for (const name of ['a.png', 'A.png', 'e\u0301.png', '\u00e9.png']) await upload(id, name, png);
 			assert.equal((await names(id)).length, 4);
@@ -792,7 +792,7 @@ describe('Datasets of the trainer', () => {
 	});
 
 	describe('state on the disk', () => {
-		it('keeps every acknowledged file through a kill in the middle of uploads, and nothing else', async () => {
+		it('keeps exactly the acknowledged files through a kill during uploads', async () => {
 			const own = temporaryFolder();
 			let killed = await startSandbox('--data', own.path, '--speed', '0.0001');
 			const call = (method: string, address: string, body?: unknown) =>
@@ -863,7 +863,7 @@ describe('Datasets of the trainer', () => {
 			}
 		});
 
-		it('has the demo datasets and nothing else after a reset', async () => {
+		it('has only the demo datasets after a reset', async () => {
 			const own = temporaryFolder();
 			const fresh = await startSandbox('--data', own.path);
 			try {

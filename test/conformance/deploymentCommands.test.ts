@@ -22,7 +22,7 @@ describe('deployments and their instances on the command line', () => {
 		return { queue_size, min_instances };
 	};
 
-	it('pull a file, say what a change of it would do, and do it after a yes', async () => {
+	it('pull a file, plan the effect of its changes, and apply them after a confirmation', async () => {
 		const file = 'village.deployment.yaml';
 		const pulled = await world.json('deployments', 'pull', demo.village, file);
 		assert.deepEqual([pulled.id, pulled.path, pulled.changed], [demo.village, file, true]);
@@ -70,7 +70,7 @@ describe('deployments and their instances on the command line', () => {
 		assert.notEqual(JSON.parse(other.out).id, JSON.parse(first.out).id);
 	});
 
-	it('pull values into their own file, and leave any other file as it is', async () => {
+	it('pull values into their own file, and leave other files unchanged', async () => {
 		const pull = (...more: readonly string[]) => world.json('deployments', 'pull', demo.repaint, ...more);
 		const { path } = await pull();
 		const text = `# ours\n${await read(path)}`;

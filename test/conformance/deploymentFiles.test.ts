@@ -74,7 +74,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.equal(await plan(['village.deployment.yaml']), 0);
 	});
 
-	it('create what has no id, write the id into the file, and never make a second one', async () => {
+	it('create a deployment without ID once, and write its ID into the file', async () => {
 		const { workflow_id, workflow_version } = await record(demo.harbour);
 		const lines = [
 			'# ours',
@@ -106,7 +106,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.match(out, new RegExp(`Write "id: ${id}" into the file`));
 	});
 
-	it('say what the service refuses, and apply nothing while one file is in trouble', async () => {
+	it('report rejections of the service, and apply nothing while a file has errors', async () => {
 		const before = await record(demo.repaint);
 		await write('good.deployment.yaml', [`id: ${demo.repaint}`, 'queue_size: 9']);
 		await write('bad.deployment.yaml', [`id: ${demo.cat}`, 'queue_size: many', 'min_instance: 1']);
@@ -120,7 +120,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.match(out, /no such version/);
 	});
 
-	it('find what is wrong with files, names and ids, with status 2', async () => {
+	it('report problems of files, names and IDs with status 2', async () => {
 		const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
 			['gone.deployment.yaml', [], /does not exist/],
 			['x.deployment.yaml', [''], /The file is empty/],

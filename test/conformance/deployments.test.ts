@@ -69,7 +69,7 @@ describe('Deployments', () => {
 	});
 
 	describe('change', () => {
-		it('changes only what is sent', async () => {
+		it('changes only the sent members', async () => {
 			const path = `${list}/${demo.village}`;
 			const before = (await sandbox.call('GET', path)).body;
 			const reply = await sandbox.call('PATCH', path, { body: { name: before.name, queue_size: 5 } });
@@ -110,7 +110,7 @@ describe('Deployments', () => {
 	});
 
 	describe('delete', () => {
-		it('is for good', async () => {
+		it('is permanent', async () => {
 			const { workflow_id } = (await sandbox.call('GET', `${list}/${demo.cat}`)).body;
 			const body = { name: 'Short-lived', workflow_id, workflow_version: 'v1' };
 			const { id } = (await sandbox.call('POST', list, { body })).body;

@@ -101,7 +101,7 @@ describe('Workflow execution', () => {
 		assert.notEqual(await make('18446744073709551614'), await make('18446744073709551615'));
 	});
 
-	it('runs only what outputs need', async () => {
+	it('runs only the nodes that outputs depend on', async () => {
 		const unreachable = { '9': { class_type: 'LoadImage', inputs: { image: 'missing.png' } } };
 		assert.equal((await run(plainWorkflow(1, unreachable))).status, 'succeeded');
 	});
@@ -123,7 +123,7 @@ describe('Workflow execution', () => {
 		assert.deepEqual(node_errors['1'].dependent_outputs, ['2']);
 	});
 
-	it('runs the sound part of a document with such a picture, and leaves out what needs the picture', async () => {
+	it('runs the valid part of a document with such a picture, without the nodes that need it', async () => {
 		const broken = {
 			'8': { class_type: 'LoadImage', inputs: { image: 'missing.png' } },
 			'9': { class_type: 'SaveImage', inputs: { images: ['8', 0], filename_prefix: 'broken' } },
@@ -180,7 +180,7 @@ describe('Workflow execution', () => {
 		for (const prefix of ['../x', 'a/../../x', '/etc/x']) assert.equal((await save(prefix)).status, 'failed');
 	});
 
-	it('does on real pixels what the image nodes say', async () => {
+	it('processes real pixels with the image nodes', async () => {
 		const image = `data:image/png;base64,${redDot.toString('base64')}`;
 		const load = { '1': { class_type: 'LoadImage', inputs: { image } } };
 		const made = async (node: object) => {
@@ -284,7 +284,7 @@ describe('Workflow execution', () => {
 			assert.equal(result.status, 'succeeded', JSON.stringify(result.error));
 		});
 
-		it('names hold the size and the year where the prefix asks for them', async () => {
+		it('file names contain size and year if the prefix has their placeholders', async () => {
 			const { outputs, finished_at } = await sandbox.run(demo.warm, chain(2));
 			assert.equal(outputs.out.images[0].filename, `chain 64x64 ${finished_at.slice(0, 4)}_00001_.png`);
 		});
@@ -377,7 +377,7 @@ describe('Workflow execution', () => {
 			assert.deepEqual([result.status, Object.keys(result.outputs)], ['succeeded', ['2']]);
 		});
 
-		it('fails what no card could hold', async () => {
+		it('fails a request that exceeds the memory of every card', async () => {
 			const huge = {
 				'1': {
 					class_type: 'EmptyImage',

@@ -62,7 +62,7 @@ describe('Sandbox in front of an engine: runs', () => {
 		['its queue is cleared', ({ engine }: EngineWorld) => engine.clearQueue()],
 		['the engine is restarted', ({ engine }: EngineWorld) => engine.restart()],
 	] as const) {
-		it(`a run ends as lost when ${what}`, async () => {
+		it(`a run ends as lost if ${what}`, async () => {
 			const { engine, sandbox } = world;
 			engine.hold('front');
 			engine.foreignRun({ front: { class_type: 'EmptyImage', inputs: {} }, out: save('front') });
@@ -78,7 +78,7 @@ describe('Sandbox in front of an engine: runs', () => {
 		});
 	}
 
-	it('a run of a part of the document says what was left out, and why', async () => {
+	it('a run of a part of the document names the left-out nodes and the reasons', async () => {
 		const { status, outputs, node_errors } = await runWhole(
 			world,
 			saved(1, { '8': load('absent.png'), '9': save('8') }),
@@ -149,7 +149,7 @@ describe('Sandbox in front of an engine: runs', () => {
 		assert.equal(engine.runs.find(({ id }) => id === foreign)?.state, 'success');
 	});
 
-	it('a run that was interrupted on the engine says so, with the node', async () => {
+	it('a run interrupted on the engine reports that, with the node', async () => {
 		const { engine, sandbox } = world;
 		engine.hold('2');
 		const submission = await handOver(world, saved(1));
@@ -170,7 +170,7 @@ describe('Sandbox in front of an engine: runs', () => {
 		);
 	});
 
-	it('the key for partner nodes goes where the engine reads it, and is in no history, queue, reply or log', async () => {
+	it('the key for partner nodes reaches the engine, and no history, queue, reply or log', async () => {
 		const { engine, sandbox } = world;
 		engine.version = '0.3.64';
 		const key = 'partner-key-0123456789';
@@ -231,7 +231,7 @@ describe('Sandbox in front of an engine: runs', () => {
 		assert.deepEqual([first?.executed?.includes('3'), second?.executed], [true, []]);
 	});
 
-	it('media are uploaded for every input that takes files, and for no other', async () => {
+	it('media are uploaded for exactly the inputs that accept files', async () => {
 		const { engine, sandbox } = world;
 		const entry = (input: object, isOutput = false) => ({
 			input: { required: input },
@@ -383,7 +383,7 @@ describe('Sandbox in front of an engine: both come and go', () => {
 		});
 	}
 
-	it('a sandbox that nobody will start again stops its run before it ends', async () => {
+	it('a sandbox without a later start stops its run before it ends', async () => {
 		const world = await engineWorld();
 		const { engine } = world;
 		engine.hold('1');
@@ -492,7 +492,7 @@ describe('Sandbox in front of an engine: both come and go', () => {
 		await world.end();
 	});
 
-	it('the start says whether the engine answers, and so does a control route at any time', async () => {
+	it('the start reports whether the engine answers, and a control route does at any time', async () => {
 		const world = await engineWorld({ version: '0.3.64' });
 		const { engine, sandbox } = world;
 		const { host } = new URL(engine.url);
@@ -520,7 +520,7 @@ describe('Sandbox in front of an engine: both come and go', () => {
 		await world.end();
 	});
 
-	it('without an engine outside the control route says so, and its deployment is not listed', async () => {
+	it('without an external engine, the control route reports that, and its deployment is not listed', async () => {
 		const sandbox = await startSandbox();
 		assert.deepEqual(await sandbox.control('GET', 'engine'), { engine: 'builtin', open_requests: 0 });
 		const ids = (await sandbox.call('GET', '/prod/v2/deployments')).body.map(({ id }: { id: string }) => id);

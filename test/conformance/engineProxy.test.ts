@@ -15,7 +15,7 @@ describe('Sandbox in front of an engine: the instance proxy', () => {
 	const call = (method: string, path: string, options?: CallOptions): Promise<Reply> =>
 		world.sandbox.call(method, `${proxy}/${path}`, options);
 
-	it('reads what the engine says, with and without api/', async () => {
+	it('reads the replies of the engine, with and without api/', async () => {
 		const { engine } = world;
 		const direct = async (path: string) => (await fetch(`${engine.url}/${path}`)).text();
 		for (const path of [
@@ -39,7 +39,7 @@ describe('Sandbox in front of an engine: the instance proxy', () => {
 		assert.equal((await call('GET', 'api/nothing')).status, 404);
 	});
 
-	it('changes what the engine does: prompt, interrupt, queue, history, free', async () => {
+	it('controls the engine: prompt, interrupt, queue, history, free', async () => {
 		const { engine, sandbox } = world;
 		engine.hold('1');
 		const first = await call('POST', 'api/prompt', { body: { prompt: saved(2) } });
@@ -107,7 +107,7 @@ describe('Sandbox in front of an engine: the instance proxy', () => {
 		assert.equal(reply.text.length, large.length);
 	});
 
-	it('says that the engine is gone, and so does the node info of a deployment', async () => {
+	it('reports that the engine is gone, as does the node info of a deployment', async () => {
 		const { engine, sandbox } = world;
 		const { payload } = (await sandbox.call('GET', `/prod/v2/deployments/${ownEngine}?includes=payload`))
 			.body;
@@ -126,7 +126,7 @@ describe('Sandbox in front of an engine: the instance proxy', () => {
 		assert.equal(sandbox.log.includes('internal error'), false);
 	});
 
-	it('fails like the service where there is no such instance', async () => {
+	it('fails like the service for an unknown instance', async () => {
 		const path = `/prod/v2/deployments/${ownEngine}/instances/absent/proxy/queue`;
 		assertRefused(await world.sandbox.call('GET', path), 404, 404001);
 	});
@@ -183,7 +183,7 @@ describe('Workflows saved as deployments of the sandbox', () => {
 		['a node without a class', { name: 'x', workflow_api_json: { '1': { inputs: {} } } }],
 		['other hardware', { name: 'x', workflow_api_json: saved(1), hardware: 7 }],
 	] as const) {
-		it(`are refused with ${what}`, async () => {
+		it(`are rejected with ${what}`, async () => {
 			const reply = await post(body);
 			assert.deepEqual([reply.status, typeof reply.body.message], [400, 'string']);
 		});

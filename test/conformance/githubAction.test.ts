@@ -115,7 +115,7 @@ describe('the action for GitHub', () => {
 		);
 	});
 
-	it('checks, and fails with what it finds', async () => {
+	it('checks documents, and fails with findings', async () => {
 		const good = await execute('check', { files: 'harbour.json\n\n*.deployment.yaml\n' });
 		assert.deepEqual([good.status, good.out], [0, '0 errors, 0 warnings in 2 documents\n']);
 		const bad = await execute('check', { files: 'broken.json' });
@@ -142,7 +142,7 @@ describe('the action for GitHub', () => {
 		assert.deepEqual([plan.status, plan.output], [1, '']);
 	});
 
-	it('keeps instances running only where that is agreed to', async () => {
+	it('keeps instances running only with consent', async () => {
 		await writeFile(world.place('warm.deployment.yaml'), `id: ${demo.village}\nmin_instances: 1\n`);
 		const refused = await execute('apply', { files: 'warm.deployment.yaml' });
 		assert.equal(refused.status, 5);
@@ -150,7 +150,7 @@ describe('the action for GitHub', () => {
 		assert.equal((await execute('apply', { files: 'warm.deployment.yaml', yes: 'true' })).status, 0);
 	});
 
-	it('runs documents where that is agreed to, saves their results and gives their ids', async () => {
+	it('runs documents with consent, saves their results and outputs their IDs', async () => {
 		const inputs = {
 			files: 'harbour.json',
 			deployment: demo.harbour,

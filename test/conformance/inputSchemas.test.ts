@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assertRefused, type Body, demo, suiteSandbox } from './support.ts';
 
-describe('Deployments with an input schema of their own', () => {
+describe('Deployments with an input schema', () => {
 	const sandbox = suiteSandbox();
 
 	const payloadOf = async (id: string): Promise<Body> =>
@@ -12,7 +12,7 @@ describe('Deployments with an input schema of their own', () => {
 		return reply.body.detail.map(({ loc, type }: Body) => `${loc.join('.')} ${type}`);
 	};
 
-	it('show it in their payload in place of a workflow; the others have none', async () => {
+	it('have it in their payload instead of a workflow, unlike the others', async () => {
 		for (const id of [demo.lora, demo.poster]) {
 			const { input_schema: schema, workflow_api_json: workflow } = await payloadOf(id);
 			assert.equal(workflow, null);
@@ -118,7 +118,7 @@ describe('Deployments with an input schema of their own', () => {
 			assert.equal((await sandbox.call('POST', path, { body: body(seed) })).status, 200, seed);
 	});
 
-	it('take every value that fits, unknown types as they are, and answer under output', async () => {
+	it('accept every valid value, pass unknown types through, and return results under output', async () => {
 		const body = {
 			...good,
 			...{ headline: 'Ships', style: 'collage', copies: 2, width: 256, height: 320, guidance: 7 },
@@ -132,7 +132,7 @@ describe('Deployments with an input schema of their own', () => {
 		assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [256, 320]);
 	});
 
-	it('use the defaults of what a body leaves out', async () => {
+	it('use the defaults of missing members', async () => {
 		const { output } = await sandbox.run(demo.poster, { ...good, width: 256 });
 		const png = Buffer.from(await (await fetch(output.images[0])).arrayBuffer());
 		assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [256, 1024]);

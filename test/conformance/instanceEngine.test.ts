@@ -73,7 +73,7 @@ describe('The engine behind the instance proxy', () => {
 		});
 	}
 
-	it('POST prompt refuses what the engine refuses, in the words of the engine', async () => {
+	it('POST prompt returns the rejections of the engine unchanged', async () => {
 		const none = await post('api/prompt', {});
 		assert.deepEqual([none.status, none.body.error.type], [400, 'no_prompt']);
 		const empty = await post('api/prompt', { prompt: {} });
@@ -92,7 +92,7 @@ describe('The engine behind the instance proxy', () => {
 		}
 	});
 
-	it('GET queue shows what runs and what waits, POST queue takes out what waits, POST interrupt stops what runs', async () => {
+	it('GET queue lists running and waiting prompts, POST queue removes waiting ones, POST interrupt stops the running one', async () => {
 		const first = (await post('api/prompt', { prompt: slowWorkflow })).body.prompt_id;
 		const second = (await post('api/prompt', { prompt: plainWorkflow(1) })).body.prompt_id;
 		const text = (await get('queue')).text;

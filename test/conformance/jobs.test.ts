@@ -249,7 +249,7 @@ const jobCodes = Object.keys(trainerCodeNames)
 	.map(Number)
 	.filter((code) => code % 100 > 50);
 
-describe('Training jobs: what is refused', () => {
+describe('Training jobs: rejections', () => {
 	const provoked = new Set<number>();
 	const sandbox = suiteSandbox('reset');
 	const jobs = new JobCalls(sandbox);
@@ -360,7 +360,7 @@ describe('Training jobs: what is refused', () => {
 			assert.equal(await jobs.at(id), 'STOPPED 40');
 		});
 
-		it('only what is certain refuses: a family that is only likely is accepted', async () => {
+		it('only certain errors are rejected: a family that is only likely is accepted', async () => {
 			const klein = ['name_or_path: black-forest-labs/FLUX.2-klein-base-4B', 'arch: flux2_klein_4b'];
 			const reply = await jobs.offer(config({ model: klein, train: batch(24) }));
 			assert.equal(reply.status, 200, reply.text);
@@ -437,7 +437,7 @@ describe('Training jobs: what is refused', () => {
 		assert.equal((await jobs.edit(id, named('from_meta'))).status, 200);
 	});
 
-	it('42264 for trigger words of the datasets alone, 42271 for a batch in quotes or of a dataset', async () => {
+	it('42264 for trigger words of datasets alone, 42271 for a batch size as text or in a dataset', async () => {
 		const preserved = config({
 			datasets: [[photos, 'trigger_word: p3rson']],
 			train: [...train, 'diff_output_preservation: true'],

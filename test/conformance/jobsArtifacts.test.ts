@@ -8,7 +8,7 @@ const steps = (count: number) => ['batch_size: 1', `steps: ${count}`, ...train.s
 const prompts = ['prompts:', '  - a lighthouse at night', '  - boats in a harbour'];
 const textToVideo = ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b:t2v'];
 
-describe('Training jobs: what they make', () => {
+describe('Training jobs: artifacts', () => {
 	const sandbox = suiteSandbox('reset');
 	const jobs = new JobCalls(sandbox);
 
@@ -29,7 +29,7 @@ describe('Training jobs: what they make', () => {
 	}
 
 	describe('the result', () => {
-		it('has no artifacts before the first start, the configuration from then on, and the rest as it is made', async () => {
+		it('has no artifacts before the first start, then the configuration, then each file once made', async () => {
 			const id = await jobs.submit(config({ sample: ['sample_every: 10', ...prompts] }));
 			const queued = await jobs.result(id);
 			assert.deepEqual(
@@ -216,7 +216,7 @@ describe('Training jobs: what they make', () => {
 			assert.deepEqual(times, [...times].sort());
 		});
 
-		it('are left out as the configuration says', async () => {
+		it('are left out according to the configuration', async () => {
 			const count = async (name: string, sections: object) => {
 				const { artifacts } = await trained(config({ name, ...sections }), 'all');
 				return names(artifacts.samples).map((each) => Number(each.split('_')[2]));
@@ -296,7 +296,7 @@ describe('Training jobs: what they make', () => {
 			assert.notDeepEqual(plain, (await pictures('second'))[0]);
 		});
 
-		it('say in their data that a sandbox painted them', async () => {
+		it('state in their metadata that a sandbox painted them', async () => {
 			const { artifacts } = await jobs.result(demoJobs.finished);
 			const picture = await bytesAt(artifacts.samples[0].path);
 			assert.ok(picture.includes(Buffer.from('Painted by a sandbox for job harbour_style_v1, step 0')));
@@ -325,7 +325,7 @@ describe('Training jobs: what they make', () => {
 		});
 	});
 
-	it('samples of a video family are MP4 files where the configuration says so', async () => {
+	it('samples of a video family are MP4 files if the configuration asks for them', async () => {
 		const text = config({
 			model: textToVideo,
 			datasets: [[videos, 'num_frames: 5', 'resolution: 256']],
@@ -416,7 +416,7 @@ describe('Training jobs: what they make', () => {
 			assert.equal(Number(head.headers.get('content-length')), bytes.length);
 		});
 
-		it('are gone when a rule says so, with the status that it names', async () => {
+		it('are missing under a fault rule, with its status', async () => {
 			const { samples, checkpoints } = (await jobs.result(demoJobs.finished)).artifacts;
 			await sandbox.control('POST', 'faults', [
 				{ kind: 'artifact-gone', match: { path: '*.safetensors' } },

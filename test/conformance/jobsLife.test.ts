@@ -196,7 +196,7 @@ describe('Training jobs: states and moves', () => {
 			assert.equal(await jobs.at(id), 'RUNNING 0');
 		});
 
-		it('begins at 0 when a rule says so, although there is a checkpoint, which is not lost', async () => {
+		it('begins at 0 under a fault rule despite a checkpoint, which is kept', async () => {
 			const id = await jobs.submit(config());
 			await jobs.advanceToStep(27);
 			await jobs.cancel(id);
@@ -225,7 +225,7 @@ describe('Training jobs: states and moves', () => {
 	});
 
 	describe('edit', () => {
-		it('replaces the configuration; a finished job with more steps continues where it ended', async () => {
+		it('replaces the configuration; a finished job with more steps continues from its end', async () => {
 			const id = await jobs.submit(config());
 			await jobs.advanceToStep(40);
 			assert.equal(await jobs.at(id), 'STOPPED 40');
@@ -357,7 +357,7 @@ describe('Training jobs: states and moves', () => {
 			assert.equal(await jobs.at(id), 'STOPPED 40');
 		});
 
-		it('job-stalled in the middle of a run, without a step: it stays where it is', async () => {
+		it('job-stalled during a run, without a step: it stays at its step', async () => {
 			const id = await jobs.submit(config());
 			await jobs.advanceToStep(7);
 			await faults({ kind: 'job-stalled' });
@@ -367,7 +367,7 @@ describe('Training jobs: states and moves', () => {
 			assert.equal(await jobs.at(id), 'CANCELED 7');
 		});
 
-		it('job-preempted: STOPPED early, with an error that says so, and it can be resumed', async () => {
+		it('job-preempted: STOPPED early, with an error, and resumable', async () => {
 			await faults({ kind: 'job-preempted', step: 25, count: 1, match: { path: 'portraits_v1' } });
 			const id = await jobs.submit(config());
 			await sandbox.advance(600);
@@ -486,7 +486,7 @@ describe('Training jobs on a very fast clock', () => {
 });
 
 describe('Training jobs after the sandbox was killed', () => {
-	it('queued and running jobs continue, artifacts are the same, and what was paid stays paid', async () => {
+	it('queued and running jobs continue, artifacts are the same, and charges remain', async () => {
 		const folder = temporaryFolder();
 		let sandbox = await startSandbox('--data', folder.path);
 		try {

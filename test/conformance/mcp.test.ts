@@ -50,7 +50,7 @@ for (const era of eras) {
 			await rm(folder, { recursive: true, force: true });
 		});
 
-		it('finds tools with schemas and hints, and what they are for', async () => {
+		it('lists tools with schemas, hints and descriptions', async () => {
 			const { tools } = await agent.client.listTools();
 			for (const { name, annotations, outputSchema, description = '' } of tools) {
 				assert.equal(annotations?.readOnlyHint, /^(list|get|show|check|convert|search)_/.test(name), name);

@@ -45,7 +45,7 @@ describe('an amount that a person has allowed', () => {
 	const left = (microdollars: number) =>
 		new Allowance(microdollars, world.operations.services(), systemClock).left();
 
-	it('is used for what is known to cost no more, counted over restarts', async () => {
+	it('covers calls known to cost no more, counted over restarts', async () => {
 		const before = await world.operations.submissions();
 		const poor = await connect(0.000_001);
 		assert.match(replyText(await poor.call('submit_request', seed(102))), /expected cost is up to/);
@@ -69,7 +69,7 @@ describe('an amount that a person has allowed', () => {
 		assert.equal(both.filter((aside) => aside !== undefined).length, 1);
 	});
 
-	it('is not there where what was used of it could not be kept', async () => {
+	it('is void if its use could not be recorded', async () => {
 		const file = join(world.operations.folder, 'file');
 		await writeFile(file, '');
 		const services = world.operations.services({ folder: join(file, 'below') });
@@ -78,7 +78,7 @@ describe('an amount that a person has allowed', () => {
 		assert.equal(await allowance.left(), 0);
 	});
 
-	it('is not there again after the history was damaged, until a person removes what is left of it', async () => {
+	it('stays void after damage to the history, until a person removes the damaged file', async () => {
 		const folder = join(world.operations.folder, 'damaged');
 		/** Each time as another process. */
 		const asProcess = async <T>(work: (allowance: Allowance) => Promise<T>) => {
@@ -113,7 +113,7 @@ describe('an amount that a person has allowed', () => {
 
 	const submission = { match: { method: 'POST', path: '*/inference' } };
 
-	it('is given back where the service has refused a run', async () => {
+	it('is restored if the service has rejected a run', async () => {
 		const rich = await connect(50);
 		const before = await left(50_000_000);
 		for (const [index, status] of [401, 402, 403, 404, 409, 422, 429].entries()) {
@@ -124,7 +124,7 @@ describe('an amount that a person has allowed', () => {
 		}
 	});
 
-	it('stays used where nobody can know what came of a run', async () => {
+	it('stays used if the outcome of a run is unknown', async () => {
 		const rich = await connect(50);
 		const before = await left(50_000_000);
 		const rule = { kind: 'disconnect', when: 'after', ...submission };
@@ -133,7 +133,7 @@ describe('an amount that a person has allowed', () => {
 		assert.ok((await left(50_000_000)) < before, replyText(said));
 	});
 
-	it('counts a resume of a training in addition to what its first attempt did cost', async () => {
+	it('counts the resumption of a training in addition to the cost of its first attempt', async () => {
 		const services = world.operations.services({ clock: follows });
 		await services.signedIn();
 		const { history } = (await services.ledger()).spending;

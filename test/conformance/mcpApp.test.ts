@@ -58,7 +58,7 @@ for (const era of eras) {
 			}
 		});
 
-		it('finds the page, what it may load, and the tools that belong to it', async () => {
+		it('lists the page with its content policy and its tools', async () => {
 			const { resources } = await host.client.listResources();
 			assert.deepEqual(
 				resources.map((each) => [each.uri, each.mimeType]),
@@ -86,7 +86,7 @@ for (const era of eras) {
 			);
 		});
 
-		it('gives another host neither page nor tool of the app, and the same answers', async () => {
+		it('offers another host neither page nor tool of the app, and returns the same answers', async () => {
 			assert.deepEqual((await plain.client.listResources()).resources, []);
 			const { tools } = await plain.client.listTools();
 			const { tools: more } = await host.client.listTools();
@@ -105,7 +105,7 @@ for (const era of eras) {
 				);
 		});
 
-		it('gives the app the whole picture, and a small copy where it has no room', async () => {
+		it('sends the app the whole picture, or a small copy of one above the limit', async () => {
 			const picture = noise(600);
 			await writeFile(path, picture);
 			const whole = await shown({ request_ids: [request_id], file: name });
@@ -133,7 +133,7 @@ for (const era of eras) {
 			assert.ok(images.some(({ data = '' }) => data.length > 1_000_000));
 		});
 
-		it('says what went wrong in place of a result, and no secret', async () => {
+		it('reports a failure instead of a result, without a secret', async () => {
 			const { requests } = await shown({ request_ids: ['no-such-request', request_id] });
 			assert.equal(requests[0].items.length, 0);
 			assert.ok(requests[0].problem.length > 10);

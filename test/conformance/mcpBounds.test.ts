@@ -15,7 +15,7 @@ function parametersOf(name: string): Readonly<Record<string, Bounds>> {
 	return jsonSchemaOf(tool.input, 'input').properties as Readonly<Record<string, Bounds>>;
 }
 
-describe('the bounds that a client is told of are those of the service', () => {
+describe('the limits in tool descriptions are those of the service', () => {
 	let sandbox: SandboxUnderTest;
 
 	before(async () => {

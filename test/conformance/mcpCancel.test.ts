@@ -6,7 +6,7 @@ import { until } from '../unit/support/until.ts';
 import { type Agent, eras, McpWorld, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
-describe('a call that its client does not want any more', () => {
+describe('a call canceled by its client', () => {
 	let world: McpWorld;
 	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
 
@@ -56,7 +56,7 @@ describe('a call that its client does not want any more', () => {
 			assert.equal(clock.pending, 0);
 		});
 
-		it(`asks nobody any more, and sends nothing (${era})`, async () => {
+		it(`asks no further question, and sends nothing (${era})`, async () => {
 			const clock = new CountingClock();
 			const answer = Promise.withResolvers<typeof yes>();
 			const agent = await world.connect({ era, clock, answer: () => answer.promise });

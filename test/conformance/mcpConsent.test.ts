@@ -23,7 +23,7 @@ describe('the consent of a person', () => {
 	const submissions = async () => (await world.changes()).length - earlier.length;
 
 	for (const era of eras) {
-		it(`is a yes that was given, and nothing else (${era})`, async () => {
+		it(`is only an explicit yes (${era})`, async () => {
 			for (const answer of [
 				{ action: 'decline' },
 				{ action: 'cancel' },
@@ -41,7 +41,7 @@ describe('the consent of a person', () => {
 			await nothingSent();
 		});
 
-		it(`is missing where the client cannot ask, which says how a person allows it (${era})`, async () => {
+		it(`is missing if the client cannot ask, and the error names the way to allow it (${era})`, async () => {
 			const agent = await world.connect({ era });
 			const refused = await agent.call('submit_request', run);
 			assert.match(replyText(refused), /cannot ask a person.*easel mcp --allow-spend-usd 5/);
@@ -169,7 +169,7 @@ describe('the consent of a person', () => {
 			await nothingSent();
 		});
 
-		it('counts once, also when it comes twice at once', async () => {
+		it('counts once, even if it arrives twice at the same time', async () => {
 			const args = { ...run, workflow_api_json: run.workflow_api_json.replace(/"seed": \d+/, '"seed": 7') };
 			const state = await stateOf(args);
 			const replies = await Promise.all([1, 2].map(() => send('submit_request', args, state)));

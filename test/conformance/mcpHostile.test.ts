@@ -46,7 +46,7 @@ function* hostileArguments({ properties = {}, required = [] }: Schema): Iterable
 }
 
 for (const era of eras)
-	describe(`tools that are called as nobody should (${era})`, () => {
+	describe(`tools with hostile calls (${era})`, () => {
 		let world: McpWorld;
 		let agent: Agent;
 
@@ -78,7 +78,7 @@ for (const era of eras)
 				}
 			});
 
-		it('still answers afterwards, and has said no secret', async () => {
+		it('still answers afterwards, and has revealed no secret', async () => {
 			assert.ok((await agent.value('list_deployments')).total > 0);
 			assert.ok(!agent.wire.join('\n').includes(world.operations.sandbox.announcement.token));
 		});

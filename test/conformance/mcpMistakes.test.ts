@@ -63,7 +63,7 @@ describe('a model that is wrong', () => {
 		],
 		['get_request_status', () => ({ request_id: job }), /training job: call get_training_job with it/],
 	];
-	it('reads after each mistake what to do instead, and nobody is asked about any of them', async () => {
+	it('gets the next step after each mistake, without a question to a person', async () => {
 		const before = await world.changes();
 		const asked = agent.asked.length;
 		for (const [name, given, words] of mistakes) {
@@ -85,7 +85,7 @@ describe('a model that is wrong', () => {
 		assert.equal((await agent.value('get_training_job', { job_id: job })).name, 'mistakes');
 	});
 
-	it('reads of 5,000 deployments what it asks for, and past the last page that there is nothing', async () => {
+	it('gets the requested page of 5,000 deployments, and an empty one past the end', async () => {
 		await world.control('deployments', { count: 4991 });
 		const page = await agent.value('list_deployments', { cursor: '4950' });
 		assert.deepEqual([page.total, page.deployments.length, page.next_cursor], [5000, 50, undefined]);

@@ -127,7 +127,7 @@ describe('the process of easel mcp', () => {
 		assert.deepEqual(await ended, [0, null]);
 	});
 
-	it('takes a message in pieces and several in one, and never answers an answer or an empty line', async () => {
+	it('reads a message in pieces and several at once, and never answers an answer or an empty line', async () => {
 		const { child, lines, ended, begin } = open();
 		begin();
 		await until('the first answer', () => lines.length === 1);
@@ -158,7 +158,7 @@ describe('the process of easel mcp', () => {
 			await until('the end of the sandbox', () => !isThere(sandbox));
 		});
 
-	it('ends with its sandbox when nobody reads what it says', async function () {
+	it('ends together with its sandbox if its output is closed', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const { child, ended, say, sandbox } = await opened();
 		child.stdout?.destroy();
@@ -168,7 +168,7 @@ describe('the process of easel mcp', () => {
 		await until('the end of the sandbox', () => !isThere(sandbox));
 	});
 
-	it('ends with its sandbox and says so when a message has no end', async function () {
+	it('reports an endless message, and ends together with its sandbox', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const { child, errors, ended, sandbox } = await opened();
 		child.stdin?.on('error', () => undefined);
@@ -179,7 +179,7 @@ describe('the process of easel mcp', () => {
 		await until('the end of the sandbox', () => !isThere(sandbox));
 	});
 
-	it('ends and says so where there is no room for what it says', async function () {
+	it('reports a full disk under its output, and ends', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const { errors, ended, begin } = open(openSync('/dev/full', 'w'));
 		begin();
@@ -316,7 +316,7 @@ describe('the process of easel mcp', () => {
 			}
 		});
 
-		it('works where its history cannot be written, since a person is asked', async () => {
+		it('works without a writable history, since a person is asked', async () => {
 			await writeFile(join(folder.path, 'file'), '');
 			const { call } = await connect('2026-07-28', ['--history', join(folder.path, 'file', 'below')]);
 			assert.ok((await call('list_deployments')).structuredContent?.total > 0);

@@ -120,7 +120,7 @@ for (const era of eras)
 			assert.notEqual((await done).state, 'succeeded');
 		});
 
-		it('answers for an upload once it has begun, which then goes on', async () => {
+		it('returns once an upload has begun, which then continues', async () => {
 			const agent = await world.connect({ era, answer: () => yes });
 			const begun = await agent.value('upload_dataset', { folder: join(folder, 'pictures') });
 			assert.equal(begun.files, 6);

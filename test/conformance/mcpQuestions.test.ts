@@ -11,7 +11,7 @@ const harbour = join(root, 'media', 'samples', 'harbour.png');
 const no = { action: 'decline' } as const;
 
 for (const era of eras)
-	describe(`what a person is asked is what is done (${era})`, () => {
+	describe(`the question to a person matches the act (${era})`, () => {
 		let world: McpWorld;
 		let folder: string;
 		let picture: Buffer;
@@ -45,7 +45,7 @@ for (const era of eras)
 				.toSorted();
 		}
 
-		it('sends of a folder what the report had that was asked about, and names the rest', async () => {
+		it('sends exactly the files of the approved report, and names the others', async () => {
 			const place = await filled('asked', ['a', 'b']);
 			const agent = await world.connect({
 				era,
@@ -150,7 +150,7 @@ for (const era of eras)
 			assert.equal(agent.asked.length, asked);
 		});
 
-		it('says that the model-hub token is sent, and sends it in its place only', async () => {
+		it('announces the model-hub token, and sends it in its member only', async () => {
 			const hubToken = `hf_${'S3cret'.repeat(6)}`;
 			const agent = await world.connect({ era, hubToken, answer: () => yes });
 			const place = await filled('tokens', ['a']);
@@ -168,7 +168,7 @@ for (const era of eras)
 			assert.ok(!agent.wire.join('').includes(hubToken));
 		});
 
-		it('shows nothing that nobody would see', async () => {
+		it('shows no invisible characters', async () => {
 			const agent = await world.connect({ era, answer: () => no });
 			const tag = String.fromCodePoint(0xe0041);
 			await agent.call('create_deployment', {

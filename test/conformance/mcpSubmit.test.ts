@@ -73,7 +73,7 @@ describe('the input of a run', () => {
 		assert.deepEqual([done.state, done.seed], ['succeeded', '18446744073709551615']);
 	});
 
-	it('must fit the document, and is explained where it does not', async () => {
+	it('must fit the document, or is rejected with an explanation', async () => {
 		const sampler = await nodeOf('KSampler');
 		for (const [input, sentence] of [
 			[{ overrides: { '999.steps': 7 } }, /no node "999"/],
@@ -88,7 +88,7 @@ describe('the input of a run', () => {
 	});
 
 	for (const era of eras) {
-		it(`is an address to report to, which a person is shown and which nobody else allows (${era})`, async () => {
+		it(`is a webhook address, which a person sees and only a person allows (${era})`, async () => {
 			const webhook = 'https://hooks.example.org/easel?key=1';
 			const person = await world.connect({ era, answer: () => yes });
 			await person.value('submit_request', { ...target, webhook_url: webhook, seed: 'random' });

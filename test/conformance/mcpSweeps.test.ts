@@ -41,7 +41,7 @@ describe('inputs by name and tables of values for agents', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('lists the inputs of a workflow by name, and what is lost, without a question', async () => {
+	it('lists the named inputs of a workflow and the lost names, without a question', async () => {
 		const listed = await agent.call('list_inputs', { path: path() });
 		const { inputs, ...rest } = listed.structuredContent;
 		assert.equal(inputs.length, 1);
@@ -87,7 +87,7 @@ describe('inputs by name and tables of values for agents', () => {
 		assert.equal(agent.asked.length, 1);
 	});
 
-	it('sends nothing of a sweep that is wrong, that a person declines, or where nobody can be asked', async () => {
+	it('sends nothing of an invalid or declined sweep, or without a way to ask', async () => {
 		const sweep = { path: at('harbor_api.sweep.csv'), deployment_id: demo.harbour };
 		await writeFile(sweep.path, 'prompt,steps\nfog,4\n');
 		assert.match(replyText(await agent.call('run_sweep', sweep)), /no input "steps"/);

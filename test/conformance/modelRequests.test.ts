@@ -183,7 +183,7 @@ describe('Requests to models', () => {
 		]);
 	});
 
-	it('take what a schema leaves open: unknown types, no type, null where it is the default', async () => {
+	it('accept values that a schema leaves open: unknown types, no type, null as the default', async () => {
 		const body = { prompt: 'x', background: [1, 2, 3], metadata: { any: ['thing'] }, seed: null };
 		assert.equal((await calls.run(rich, body)).status, 'succeeded');
 		const lora = { prompt: 'x', lora: { path: 'harbour_style_v1_000001500.safetensors' } };
@@ -285,7 +285,7 @@ describe('Requests to models', () => {
 		assertRefused(await sandbox.call('GET', `${submitted.result_url}?include_cost=maybe`), 422, 422_001);
 	});
 
-	it('are refused when the balance does not cover them, and say so', async () => {
+	it('are rejected with an insufficient balance as the reason', async () => {
 		await sandbox.control('POST', 'balance', { microdollars: 29_999 });
 		const reply = await calls.post(picture, { prompt: 'x' });
 		assertRefused(reply, 400, 400_002);
@@ -298,7 +298,7 @@ describe('Requests to models', () => {
 		assert.match(error.details, /balance/);
 	});
 
-	it('never cost more together than the balance has: what runs is set aside', async () => {
+	it('never cost more than the balance together: running requests reserve their cost', async () => {
 		await sandbox.control('POST', 'balance', { microdollars: 50_000 });
 		const [first, second] = [
 			await calls.submit(picture, { prompt: 'x' }),
@@ -329,7 +329,7 @@ describe('Requests to models', () => {
 		assert.equal((await fetch(output.image)).status, 404);
 	});
 
-	it('fail and get stuck when fault rules say so', async () => {
+	it('fail and get stuck under fault rules', async () => {
 		await sandbox.control('POST', 'faults', [
 			{ kind: 'model-failed', message: 'The model ran out of memory.', match: { path: 'alder/*' }, count: 1 },
 			{ kind: 'model-stuck', match: { path: sized } },

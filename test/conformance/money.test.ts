@@ -8,7 +8,7 @@ describe('Balance and work', () => {
 	const deployment = async (id: string): Promise<Body> =>
 		(await sandbox.call('GET', `/prod/v2/deployments/${id}`)).body;
 
-	it('a used-up balance disables the deployments at work and no other, and says so to their runs', async () => {
+	it('a used-up balance disables only the deployments at work, and fails their runs with the reason', async () => {
 		await sandbox.advance(10);
 		const submission = await sandbox.submit(demo.harbour, { workflow_api_json: plainWorkflow(1) });
 		await balance(0);
@@ -20,7 +20,7 @@ describe('Balance and work', () => {
 		assert.equal((await deployment(demo.cat)).is_enabled, true);
 	});
 
-	it('a deployment that was torn down says why, until it is enabled again with enough money', async () => {
+	it('a deployment torn down states the reason, until it is enabled again with enough balance', async () => {
 		await sandbox.advance(10);
 		await balance(0);
 		const refusal = async (id: string) =>

@@ -18,7 +18,7 @@ describe('a new configuration at the service', () => {
 	after(() => sandbox?.end());
 
 	for (const model of templateModels) {
-		it(`is accepted as it is written, with a token for its variable: ${knownModel(model).variant.label}`, async () => {
+		it(`is accepted unchanged, with a token for its variable: ${knownModel(model).variant.label}`, async () => {
 			const second = secondDataset(model);
 			const { text } = writeConfiguration({
 				model,

@@ -77,7 +77,7 @@ describe('a service with other paths, words and numbers', () => {
 		);
 	});
 
-	it('runs models, in pages of its own length', async () => {
+	it('runs models, in pages of a different length', async () => {
 		const page = expectValue(await listModels(service, { limit: 100 }));
 		assert.equal(page.models.length, 2);
 		const [model] = page.models;
@@ -96,12 +96,12 @@ describe('a service with other paths, words and numbers', () => {
 		assert.equal(expectValue(await cancelJob(service, id))?.state, 'CANCELED');
 	});
 
-	it('refuses with codes of its own, which mean what they mean', async () => {
+	it('rejects with different codes, which are understood', async () => {
 		const failure = expectFailure(await getDeployment(service, '5a9d0000-0000-4000-8000-00000000ffff'));
 		assert.deepEqual([failure.kind, failure.code, failure.codeName], ['notFound', 7, 'Not Found']);
 	});
 
-	it('is not asked for what it does not offer', async () => {
+	it('gets no request for missing capabilities', async () => {
 		const before = other.asked.length;
 		const failure = expectFailure(await listDatasets(service));
 		assert.equal(failure.kind, 'input');

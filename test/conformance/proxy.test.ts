@@ -69,7 +69,7 @@ describe('Instance proxy', () => {
 		assert.deepEqual((await get('embeddings')).body, []);
 	});
 
-	it('GET history and view show what the instance has made', async () => {
+	it('GET history and view return the results of the instance', async () => {
 		const history = (await sandbox.call('GET', `${proxy}/history`)).body;
 		const entry = history[result.request_id];
 		assert.equal(entry.status.status_str, 'success');

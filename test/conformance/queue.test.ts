@@ -22,7 +22,7 @@ describe('Request queue', () => {
 	/** The simulated node time of the saved harbour workflow is well above this many seconds. */
 	const shortly = 0.5;
 
-	it('calls a failed request completed; the result says so', async () => {
+	it('calls a failed request completed; the result has the failure', async () => {
 		const submission = await sandbox.submit(demo.fails);
 		assert.equal((await sandbox.settle(submission)).status, 'failed');
 		assert.equal((await sandbox.status(submission)).status, 'completed');
@@ -159,7 +159,7 @@ describe('Request queue', () => {
 	});
 
 	describe('an exhausted balance', () => {
-		it('is what runs use up', async () => {
+		it('is used up by runs', async () => {
 			const before = (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
 			await sandbox.run(demo.harbour);
 			const after = (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
@@ -189,7 +189,7 @@ describe('Request queue', () => {
 	});
 
 	describe('output files', () => {
-		it('keep no file open for those who only ask for the headers', async function () {
+		it('keep no file open after a request for the headers only', async function () {
 			if (process.platform !== 'linux') this.skip();
 			const { url } = (await sandbox.run(demo.harbour)).outputs['9'].images[0];
 			const open = () => readdirSync(`/proc/${sandbox.child.pid}/fd`).length;

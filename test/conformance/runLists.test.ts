@@ -19,7 +19,7 @@ describe('lists of runs and of spending on the command line', () => {
 	const idsOf = (page: { readonly runs: readonly { readonly id: string }[] }) =>
 		page.runs.map(({ id }) => id);
 
-	it('say how many there are, and lead to each of them once', async () => {
+	it('report the total, and reach each run once', async () => {
 		const first = await world.json('runs', 'list', '--limit', '2');
 		assert.deepEqual([idsOf(first), first.total, first.next], [ids.slice(0, 2), 3, ids[1]]);
 		const second = await world.json('runs', 'list', '--limit', '2', '--after', first.next);
@@ -48,7 +48,7 @@ describe('lists of runs and of spending on the command line', () => {
 		assert.match(wrong.err, /--since: must be a date/);
 	});
 
-	it('sum what was spent', async () => {
+	it('add up the spending', async () => {
 		const spent = await world.json('spending', '--since', '1h', '--limit', '1');
 		assert.deepEqual([spent.total, spent.starts.length], [3, 1]);
 		assert.equal((await world.json('spending', '--before', '1h')).total, 0);

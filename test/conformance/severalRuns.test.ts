@@ -24,7 +24,7 @@ describe('acts on several runs on the command line', () => {
 	const start = (text: string) => startOn(demo.harbour, `6.text=${text}`);
 	const outcomes = (rows: readonly Row[]) => rows.map(({ id, outcome }) => [id, outcome]);
 
-	it('cancel those that are named, once each, and tell what became of each', async () => {
+	it('cancel each named run once, and report each outcome', async () => {
 		const [one, two, three] = [await start('one'), await start('two'), await start('three')];
 		const done = await world.json('runs', 'cancel', one.slice(0, 8), two, one);
 		assert.deepEqual(outcomes(done.runs), [

@@ -66,7 +66,7 @@ describe('the skills of agents', () => {
 	}
 });
 
-describe('someone who follows a skill step by step', () => {
+describe('a reader who follows a skill step by step', () => {
 	let world: McpWorld;
 	let folder: string;
 	let agent: Agent;

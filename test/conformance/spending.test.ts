@@ -23,7 +23,7 @@ describe('the spending that Easel reports', () => {
 	});
 	after(() => world?.close());
 
-	it('is what the books of the service say, over two hundred runs on three deployments, most of them at once', async () => {
+	it('matches the books of the service over two hundred runs on three deployments, most at once', async () => {
 		const { runs, spending } = world;
 		const before = await world.balance();
 		spending.reader.want();

@@ -15,7 +15,7 @@ const stray = (status: number, path: string, method = 'GET') => ({
 	...([302, 404].includes(status) ? { body: page } : {}),
 });
 
-describe('an answer that is not the word of the service, on the command line', () => {
+describe('a reply from a gateway instead of the service, on the command line', () => {
 	let world: CommandLine;
 
 	before(async () => {
@@ -42,7 +42,7 @@ describe('an answer that is not the word of the service, on the command line', (
 		}
 	});
 
-	it('is one where it comes each time: the failure of the list says what to do, not that a place is to be named', async () => {
+	it('is reported as such each time: a failed list names the next step instead of asking for a target', async () => {
 		await faults([
 			{ kind: 'status', status: 401, match: { path: '*/deployments' } },
 			{ kind: 'status', status: 401, skip: 1, match: { path: '/api/auth/me' } },
@@ -73,7 +73,7 @@ describe('an answer that is not the word of the service, on the command line', (
 	});
 });
 
-describe('an answer that is not the word of the service, to an agent', () => {
+describe('a reply from a gateway instead of the service, to an agent', () => {
 	let world: McpWorld;
 
 	before(async () => {

@@ -134,7 +134,7 @@ describe('Inference submission', () => {
 			assert.deepEqual(await faultOf(body), ['body', 'overrides']);
 		});
 
-		it('with empty overrides beside a workflow is taken', async () => {
+		it('with empty overrides and a workflow is accepted', async () => {
 			assert.equal((await post({ overrides: {}, workflow_api_json: plainWorkflow(1) })).status, 200);
 		});
 	});
@@ -171,7 +171,7 @@ describe('Inference submission', () => {
 			['a link of the wrong length', '3', 'model', ['4']],
 		];
 		for (const [what, node, input, value] of misfits) {
-			it(`with ${what} are refused`, async () => {
+			it(`with ${what} are rejected`, async () => {
 				const body = { overrides: { [node]: { inputs: { [input]: value } } } };
 				assert.deepEqual(await faultOf(body), ['body', 'overrides', node, 'inputs', input]);
 			});
@@ -209,13 +209,13 @@ describe('Inference submission', () => {
 			['a node without inputs', { '1': { class_type: 'SaveImage' } }, ['1', 'inputs']],
 		];
 		for (const [what, workflow, where] of faults) {
-			it(`with ${what} is refused`, async () => {
+			it(`with ${what} is rejected`, async () => {
 				const found = await faultOf({ workflow_api_json: workflow });
 				assert.deepEqual(found, ['body', 'workflow_api_json', ...where]);
 			});
 		}
 
-		it('runs even where the saved one would fail', async () => {
+		it('runs even if the saved one would fail', async () => {
 			const result = await sandbox.run(demo.fails, { workflow_api_json: plainWorkflow(255) });
 			assert.equal(result.status, 'succeeded');
 		});
@@ -240,7 +240,7 @@ describe('Inference submission', () => {
 			['base64 data', 'data:image/png;base64,***'],
 			['a data URI', 'data:image/png,abc'],
 		]) {
-			it(`refuse ${what} that is malformed, in overrides and inline`, async () => {
+			it(`reject malformed ${what}, in overrides and inline`, async () => {
 				const inputs = { image: value };
 				const override = await faultOf({ overrides: { '1': { inputs } } }, demo.repaint);
 				assert.deepEqual(override, ['body', 'overrides', '1', 'inputs', 'image']);
@@ -274,7 +274,7 @@ describe('Inference submission', () => {
 		});
 	});
 
-	describe('deployments with an input schema of their own', () => {
+	describe('deployments with an input schema', () => {
 		it('take a flat body and answer with a list of addresses', async () => {
 			const result = await sandbox.run(demo.lora, { prompt: 'a forest', width: 64, height: 96, seed: 5 });
 			assert.equal(result.outputs, undefined);
@@ -283,7 +283,7 @@ describe('Inference submission', () => {
 			assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [64, 96]);
 		});
 
-		it('refuse what the schema does not have or does not allow', async () => {
+		it('reject inputs that the schema does not declare or allow', async () => {
 			assert.deepEqual(await faultOf({ prompt: 'x', color: 'red' }, demo.lora), ['body', 'color']);
 			assert.deepEqual(await faultOf({ prompt: 'x', width: 5000 }, demo.lora), ['body', 'width']);
 			assert.deepEqual(await faultOf({ seed: 1 }, demo.lora), ['body', 'prompt']);

@@ -94,7 +94,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 		assert.ok(all.every(({ duplicate, late }) => !duplicate && !late));
 	});
 
-	it('are marked where the sandbox delivers twice', async () => {
+	it('are marked if the sandbox delivers twice', async () => {
 		await sandbox.control('POST', 'faults', [{ kind: 'duplicate', match: { host: 'webhook' } }]);
 		await sandbox.settle(await submit(demo.harbour, 'run', run));
 		const all = await arrived(6);
@@ -106,7 +106,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 		);
 	});
 
-	it('are marked where the sandbox delivers out of order', async () => {
+	it('are marked if the sandbox delivers out of order', async () => {
 		const fault = { kind: 'reorder', count: 1, ms: 600, match: { host: 'webhook' } };
 		await sandbox.control('POST', 'faults', [fault]);
 		await sandbox.settle(await submit(demo.warm, 'run', run));
@@ -114,7 +114,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 		assert.equal(all.find(({ state }) => state === 'queued')?.late, true);
 	});
 
-	it('arrive after all where the receiver was gone for a while', async () => {
+	it('arrive later if the receiver was unavailable for a while', async () => {
 		const { port } = receiver;
 		const submission = await submit(demo.harbour, 'run', run);
 		await arrived(1);

@@ -52,7 +52,7 @@ describe('workflow documents on the command line', () => {
 		assert.equal((await signedOut('compare', 'ui.json', 'ui.json')).out, 'no difference\n');
 	});
 
-	it('name what they need, and what a deployment lacks of it', async () => {
+	it('list the requirements of a workflow, and those missing on a deployment', async () => {
 		const { out } = await signedOut('requirements', 'ui.json');
 		for (const { class_type } of Object.values(apiWorkflow))
 			assert.ok(out.includes(`  ${class_type}\n`), out);

@@ -108,7 +108,7 @@ describe('clients of public workflows', () => {
 		return bodies;
 	}
 
-	it('send what Easel sends, in both languages', async function () {
+	it('send the same bodies as Easel, in both languages', async function () {
 		this.timeout(300_000);
 		const { announcement } = world.sandbox;
 		const own = await ownBodies(sandboxConnection({ ...announcement, baseUrl: url }));

@@ -42,7 +42,7 @@ describe('genuine training configurations', () => {
 	});
 
 	for (const file of files) {
-		it(`${file} gives the reviewed findings and no other`, () => {
+		it(`${file} has exactly the reviewed findings`, () => {
 			assert.deepEqual(check(file), recorded()[file]);
 		});
 	}

@@ -36,7 +36,7 @@ describe('genuine workflows under the built-in catalog', () => {
 		assert.deepEqual(await loud(samples), []);
 	});
 
-	it('raises its voice only where the engine would refuse', async function () {
+	it('reports errors only for documents that the engine would reject', async function () {
 		if (!existsSync(corpus)) this.skip();
 		assert.deepEqual(await loud(corpus), reviewed);
 	});

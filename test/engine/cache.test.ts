@@ -161,7 +161,7 @@ describe('the part that a real engine takes from its cache', () => {
 		);
 	});
 
-	it('leaves a run without results, and the run says why', async () => {
+	it('leaves a run without results, with the reason', async () => {
 		const nodes: Nodes = {
 			1: { class_type: 'EmptyImage', inputs: { width: 16, height: 16, batch_size: 1, color: 77_777 } },
 			2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'easel/again' } },

@@ -39,7 +39,7 @@ describe('documents from a window, on a real engine', () => {
 	}
 
 	for (const [name, expected] of Object.entries(cases)) {
-		it(`${name}: ${expected.state}, with what the engine itself gives`, async () => {
+		it(`${name}: ${expected.state}, with the results of the engine`, async () => {
 			const before = await engine.ended();
 			const started = await window.runs.start(await planOf(caseText(name)), origin);
 			if (!started.ok) {
@@ -98,7 +98,7 @@ describe('documents from a window, on a real engine', () => {
 		);
 	});
 
-	it('ends a run whose history has what JSON cannot hold', async () => {
+	it('ends a run whose history has values outside JSON', async () => {
 		const document =
 			'{"1":{"class_type":"EmptyImage","inputs":{"width":16,"height":16,"batch_size":1,"color":0}},"2":{"class_type":"ImageScaleBy","inputs":{"image":["1",0],"upscale_method":"area","scale_by":"nan"}},"3":{"class_type":"SaveImage","inputs":{"images":["2",0],"filename_prefix":"easel/nan"}}}';
 		const run = await endOf(window, (await window.start(document)).id);

@@ -20,7 +20,7 @@ describe('a window in front of a real engine', () => {
 
 	const stateOf = (id: string) => window.runs.get(id)?.state;
 
-	it('cancels a run at work, and only that', async () => {
+	it('cancels only the running run', async () => {
 		const { id } = await window.start(busyDocument());
 		await atWork(id);
 		const { id: waiting } = await engine.submit(busyDocument());
@@ -78,7 +78,7 @@ describe('a window in front of a real engine', () => {
 		await assertUntouched(foreign);
 	});
 
-	it('ends a run that was interrupted on the engine, and says so', async () => {
+	it('ends a run interrupted on the engine, with the reason', async () => {
 		const { id } = await window.start(busyDocument());
 		await atWork(id);
 		await engine.post('/interrupt', {});

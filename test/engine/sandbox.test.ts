@@ -48,7 +48,7 @@ describe('documents through the sandbox, on a real engine', () => {
 	}
 
 	for (const [name, expected] of Object.entries(cases)) {
-		it(`${name}: ${expected.state}, with what the engine itself gives`, async () => {
+		it(`${name}: ${expected.state}, with the results of the engine`, async () => {
 			const { result, entry } = await run(caseText(name));
 			assert.equal(result.status, expected.state, JSON.stringify(result));
 			if (expected.error !== undefined) {

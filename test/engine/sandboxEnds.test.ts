@@ -26,7 +26,7 @@ describe('the sandbox in front of a real engine', () => {
 		return { submission, id };
 	}
 
-	it('cancels a run at work, and only that', async () => {
+	it('cancels only the running run', async () => {
 		const { submission, id } = await submitted();
 		await atWork(id);
 		const { id: waiting } = await engine.submit(busyDocument());
@@ -82,7 +82,7 @@ describe('the sandbox in front of a real engine', () => {
 		await assertUntouched(foreign);
 	});
 
-	it('ends a run that was interrupted on the engine, and says so', async () => {
+	it('ends a run interrupted on the engine, with the reason', async () => {
 		const { submission, id } = await submitted();
 		await atWork(id);
 		await engine.post('/interrupt', {});

@@ -19,7 +19,7 @@ describe('a batch under faults', () => {
 	});
 	afterEach(() => campaign.remove());
 
-	it('hands each item over once, although window and service are killed three times', async function () {
+	it('submits each item once, although window and service are killed three times', async function () {
 		this.timeout(900_000);
 		let batch = await campaign.work({ count }, (each) => endedItems(each) >= count / 4);
 		for (const share of [0.5, 0.75, 1]) {

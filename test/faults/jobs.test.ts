@@ -204,7 +204,7 @@ describe('training jobs under faults', () => {
 		assertNoneTwice(all);
 	});
 
-	it('the jobs of the demo account are read as what they are', async function () {
+	it('the jobs of the demo account are read correctly', async function () {
 		this.timeout(60_000);
 		await begin(1);
 		const { service } = await open();

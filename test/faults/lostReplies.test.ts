@@ -34,7 +34,7 @@ const model = 'drift/tide/base/text-to-image';
 const attempts = 3;
 
 /** A script that knows no better: it takes every failure for a reason to try again. */
-describe('a script that repeats what fails', () => {
+describe('a script that repeats failed commands', () => {
 	let world: CommandLine;
 	const workflow = { id: '', version: '' };
 
@@ -140,7 +140,7 @@ describe('a script that repeats what fails', () => {
 			}
 		});
 
-	it('is told which request a run is, or that there is none', async () => {
+	it('accepts the request of a run, or that it has none', async () => {
 		const lose = () =>
 			world.sandbox.control('POST', 'faults', [
 				{ kind: 'disconnect', match: { method: 'POST', path: kinds.run.glob }, count: 1 },

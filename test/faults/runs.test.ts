@@ -185,7 +185,7 @@ describe('runs under faults', () => {
 		assert.ok(hit / journal.length > 0.25, `${hit} of ${journal.length} calls were hit`);
 	});
 
-	it('a picture that comes only in part is fetched again, and given up with a sentence where it stays so', async function () {
+	it('a truncated picture is downloaded again, and reported if it stays truncated', async function () {
 		this.timeout(100_000);
 		await begin(200);
 		await sandbox.faults([{ kind: 'truncated-json', count: 2, match: outputs }]);

@@ -107,7 +107,7 @@ describe('samples under faults', () => {
 		assert.ok(refused.length > 0, 'no address had expired');
 	});
 
-	it('come in the end while half of the downloads go wrong, and nothing is left behind', async function () {
+	it('arrive in the end while half of the downloads fail, and leave nothing behind', async function () {
 		this.timeout(120_000);
 		const wanted = names().slice(0, 12);
 		const storage = { match: { host: 'storage' } };

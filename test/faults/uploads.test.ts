@@ -112,7 +112,7 @@ describe('uploads under faults', () => {
 		);
 	}
 
-	it('2,000 files arrive, three in ten calls faulty, and none is sent again that the service has', async function () {
+	it('2,000 files arrive with three in ten calls faulty, and none that the service has is sent again', async function () {
 		this.timeout(300_000);
 		writePairs(1000);
 		const uploads = await openWindow();
@@ -149,7 +149,7 @@ describe('uploads under faults', () => {
 		assert.ok(after <= count - before + parallel, `${after} calls for ${count - before} files`);
 	});
 
-	it('a window that is killed in the middle is replaced, and only what was on its way is sent again', async function () {
+	it('a window killed during an upload is replaced, and only files in transfer are sent again', async function () {
 		this.timeout(200_000);
 		const count = writePairs(400);
 		const orders: WindowOrders = { folder, announced: sandbox.announced, origin, media };
@@ -183,7 +183,7 @@ describe('uploads under faults', () => {
 		assert.ok(calls.length <= count + parallel, `${calls.length} calls for ${count} files`);
 	});
 
-	it('a large file goes to a signed address, to a fresh one when that has expired', async function () {
+	it('a large file goes to a signed address, and to a new one after its expiry', async function () {
 		this.timeout(60_000);
 		const video = join(media, 'video.mp4');
 		const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');

@@ -11,7 +11,7 @@ function extension(): vscode.Extension<unknown> {
 }
 
 describe('the extension in its host', () => {
-	it('becomes active by itself with a JSON document', async () => {
+	it('becomes active automatically with a JSON document', async () => {
 		await vscode.workspace.openTextDocument({ language: 'json', content: '{}' });
 		await until(
 			() => extension().isActive,
@@ -20,7 +20,7 @@ describe('the extension in its host', () => {
 		);
 	});
 
-	it('shows the texts of its manifest in place of their keys', () => {
+	it('shows the texts of its manifest instead of their keys', () => {
 		const { description, contributes } = extension().packageJSON;
 		assert.match(description, /^Run node-graph /);
 		assert.doesNotMatch(JSON.stringify(contributes), /"%[^"]+%"/);
@@ -44,7 +44,7 @@ describe('the extension in its host', () => {
 		}
 	});
 
-	it('offers its own sign-in, with no account where nobody has signed in', async () => {
+	it('offers its sign-in, without an account before the first one', async () => {
 		await extension().activate();
 		assert.deepEqual(await vscode.authentication.getAccounts('easel'), []);
 		await assert.rejects(async () => vscode.authentication.getAccounts('nobody'), /nobody/);

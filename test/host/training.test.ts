@@ -116,7 +116,7 @@ describe('training configurations in the editor', () => {
 		assert.ok((await labels(at(document, 'arch: chroma', 6))).includes('flux'));
 	});
 
-	it('explain what is there', async () => {
+	it('explain keys and values in hovers', async () => {
 		const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
 			'vscode.executeHoverProvider',
 			document.uri,

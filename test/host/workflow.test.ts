@@ -103,7 +103,7 @@ describe('workflow documents in the editor', () => {
 		await remarks(document, []);
 	});
 
-	it('are checked by the description that is beside them', async () => {
+	it('are checked with the node info next to them', async () => {
 		const document = await open('described_api.json', '{"1": {"class_type": "OnlyHere", "inputs": {}}}');
 		await remarks(document, ['missing_node_type "OnlyHere"']);
 		const description = vscode.Uri.joinPath(folder(), 'object_info.json');
@@ -120,7 +120,7 @@ describe('workflow documents in the editor', () => {
 		}
 	});
 
-	it('offer what fits', async () => {
+	it('suggest matching values', async () => {
 		const document = await open('offers_api.json', workflow.replace('"steps": 20,', '"st"'));
 		await remarks(document, ['required_input_missing "KSampler"']);
 		const list = await ask<vscode.CompletionList>(
@@ -154,7 +154,7 @@ describe('workflow documents in the editor', () => {
 		await remarks(document, []);
 	});
 
-	it('show what is known at a place', async () => {
+	it('show hovers for nodes and inputs', async () => {
 		const document = await open('tells_api.json', workflow);
 		await remarks(document, []);
 		const hovers = await ask<vscode.Hover[]>(

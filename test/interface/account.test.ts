@@ -63,7 +63,7 @@ describe('signing in and out, connections and the sandbox', () => {
 		await workbench.openContainer('Easel');
 	});
 
-	it('is asked for by the empty view, with what each choice means', async () => {
+	it('is requested by the empty view, with an explanation of each choice', async () => {
 		await signedOut();
 		const { welcome } = workbench.tree('Deployments');
 		await welcome.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
@@ -106,7 +106,7 @@ describe('signing in and out, connections and the sandbox', () => {
 		assert.match(await message.text(), /\.$/);
 	});
 
-	it('lists what can be done, with the balance, behind the status bar item', async () => {
+	it('lists its commands and the balance on the status bar item', async () => {
 		await signedIn();
 		const item = workbench.statusBar(/Sandbox$/);
 		const balance = workbench.quickInput.row(/Balance 2\d\.\d\d USD/);

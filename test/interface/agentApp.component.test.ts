@@ -64,7 +64,7 @@ const result = {
 };
 const hostile = '</script><img src=x onerror=alert(1)>.png';
 
-describe('app beside an answer in a browser', () => {
+describe('app with an answer in a browser', () => {
 	let browser: Browser;
 	let script: string;
 	let html: string;
@@ -177,7 +177,7 @@ describe('app beside an answer in a browser', () => {
 		assert.deepEqual(complaints, []);
 	});
 
-	it('shows several as a contact sheet, of which one is opened and two are compared by keys', async () => {
+	it('shows several as a contact sheet, opens one and compares two by keys', async () => {
 		const items = ['one.png', 'two.png', 'three.png'].map((name, picture) => ({ name, picture }));
 		await show(made([...items, { name: 'words', text: 'a harbor' }], [0.2, 0.5, 0.8]));
 		await app.getByRole('listitem').nth(3).waitFor();
@@ -195,7 +195,7 @@ describe('app beside an answer in a browser', () => {
 		assert.deepEqual(complaints, []);
 	});
 
-	it('says why a run has no result, and shows hostile names and texts as they are', async () => {
+	it('shows why a run has no result, and hostile names as text', async () => {
 		await show(made([], [], { problem: `It failed: ${hostile}` }));
 		await app.getByText(`It failed: ${hostile}`, { exact: true }).waitFor();
 		await context?.close();
@@ -225,7 +225,7 @@ describe('app beside an answer in a browser', () => {
 		assert.deepEqual(calls, []);
 	});
 
-	it('says where the result is when the host gives nothing to show', async () => {
+	it('names the place of the result if the host has nothing to show', async () => {
 		await show(undefined, { capabilities: {} });
 		await app.getByText('This host cannot show the result here. It is in the text of the answer.').waitFor();
 	});

@@ -96,7 +96,7 @@ describe('an agent in a window', () => {
 		await workbench.pictures('a run of an agent');
 	});
 
-	it('gets a no in one sentence, and nothing is sent: by Enter, by a button, by Escape', async () => {
+	it('gets a refusal in one sentence, and nothing is sent: by Enter, by a button, by Escape', async () => {
 		const { workbench } = agent;
 		const before = await changes();
 		for (const press of [
@@ -119,7 +119,7 @@ describe('an agent in a window', () => {
 		assert.deepEqual(await changes(), before);
 	});
 
-	it('sends nothing where nobody waits for the answer any more, whatever is pressed afterward', async () => {
+	it('sends nothing after the agent has stopped waiting, whatever is pressed then', async () => {
 		const before = await changes();
 		const { deployments } = await agent.data('easel_list_deployments', { search: 'village' });
 		const abort = new AbortController();

@@ -105,7 +105,7 @@ describe('a window, a terminal and an agent on one history', () => {
 		await rm(home, { recursive: true, force: true });
 	});
 
-	it('show the same runs, and each hears what another has done', async () => {
+	it('show the same runs, and follow the changes of the others', async () => {
 		const path = join(workbench.folder, 'harbour.json');
 		const { deployments } = await call('list_deployments', { search: 'harbour' });
 		const request = { path, deployment_id: deployments[0].deployment_id };

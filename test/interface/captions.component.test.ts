@@ -222,7 +222,7 @@ describe('captions panel in a browser', () => {
 		await written(view, 'no caption', 'a quiet harbour');
 	});
 
-	it('shows what a change of many captions does before it is done, and does exactly that', async () => {
+	it('previews a change of many captions, and applies exactly the preview', async () => {
 		const view = await show();
 		await view.page.keyboard.press('Control+h');
 		await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('boat');
@@ -244,7 +244,7 @@ describe('captions panel in a browser', () => {
 		await written(view, 'boat 2', String(texts['boat 2']));
 	});
 
-	it('applies nothing that was worked out for what was asked before', async () => {
+	it('discards the preview of an earlier question', async () => {
 		const view = await show();
 		// Answers when the test decides, and not after it was ended, like a worker.
 		await view.page.evaluate(() => {
@@ -289,7 +289,7 @@ describe('captions panel in a browser', () => {
 		assert.ok(!(await view.sent()).some(({ kind }) => kind === 'request'));
 	});
 
-	it('ends an expression that takes too long, says so, and answers meanwhile', async () => {
+	it('stops and reports an expression that takes too long, and stays responsive', async () => {
 		const slow = `${'a'.repeat(80)}!`;
 		played = await PlayedFolder.make({ 'boat 1.png': '', 'boat 1.txt': slow }, `${server.origin}/files`);
 		const view = await show();
@@ -303,7 +303,7 @@ describe('captions panel in a browser', () => {
 		assert.equal(await played.read('boat 1.txt'), slow);
 	});
 
-	it('filters by what is missing, by trigger word and by length, and keeps a row until the filter changes', async () => {
+	it('filters by missing captions, trigger word and length, and keeps a row until the filter changes', async () => {
 		const view = await show();
 		await choose(view, 'Show', 'missing');
 		await view.until(async () => (await shown(view)) === 'empty,no caption', 'missing ones');
@@ -323,7 +323,7 @@ describe('captions panel in a browser', () => {
 		await view.until(async () => (await shown(view)).startsWith('boat 1,boat 2'), 'all');
 	});
 
-	it('keeps the row that someone types in when media arrive, also when it does not fit the filter any more', async () => {
+	it('keeps the row being edited when media arrive, even if it no longer matches the filter', async () => {
 		const view = await show();
 		await choose(view, 'Show', 'missing');
 		await view.until(async () => (await shown(view)) === 'empty,no caption', 'missing ones');
@@ -359,7 +359,7 @@ describe('captions panel in a browser', () => {
 		await written(view, 'boat 2', 'ohwx, a blue boat\n');
 	});
 
-	it('shows both texts when a file changes under what is typed, and writes only what is chosen', async () => {
+	it('shows both texts if a file changes during an edit, and writes only the chosen one', async () => {
 		const view = await show();
 		await field(view, 'boat 2').click();
 		await view.page.keyboard.press('Control+a');
@@ -463,7 +463,7 @@ describe('captions panel in a browser', () => {
 		return { folder: 'many', address: `${server.origin}/files`, rows, leftOut: 0, history: {} };
 	}
 
-	it('has elements for what is visible of 5,000 pairs only, and reaches each of them', async () => {
+	it('renders only the visible ones of 5,000 pairs, and reaches each of them', async () => {
 		const open = await server.open({ state: manyRows(5000) });
 		const { page } = open;
 		const elements = () => page.locator('.row').count();
@@ -542,7 +542,7 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual([...server.faults.values()].flat(), []);
 	});
 
-	it('says what is missing where there is nothing to show', async () => {
+	it('explains an empty view', async () => {
 		const state: CaptionsState = {
 			folder: 'f',
 			address: server.origin,
@@ -558,7 +558,7 @@ describe('captions panel in a browser', () => {
 	});
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`can be read and used in ${theme}, also where it is narrow`, async () => {
+		it(`is readable and usable in ${theme}, also at a narrow width`, async () => {
 			const view = await show({ theme });
 			await view.until(async () => (await view.page.locator('.medium img').count()) > 3, 'pictures');
 			await cell(view, 'boat 2').focus();

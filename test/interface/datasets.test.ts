@@ -52,7 +52,7 @@ describe('the side bar of a trainer', () => {
 	});
 	beforeEach(() => workbench.tidy());
 
-	it('says of each dataset what it is, opens it into its files, and says why one has failed', async () => {
+	it('describes each dataset, expands it into its files, and shows why one has failed', async () => {
 		await tree().takeAllRoom();
 		await dataset('harbour-photos', 'ready, 12 files, ').row.waitFor();
 		await dataset('coast-videos', 'ready, 6 files, ').row.waitFor();

@@ -183,7 +183,7 @@ describe('the form of a deployment in a browser', () => {
 		await nothingAsked();
 	});
 
-	it('shows markup, emoji and text from right to left as it is', async () => {
+	it('shows markup, emoji and right-to-left text literally', async () => {
 		const name = '<img src=x onerror=alert(1)> 🚢 מִגְדַּלּוֹר';
 		await open({ ...editForm, title: name, values: { ...editForm.values, name } });
 		await view.page.getByRole('heading', { name: `Edit "${name}"` }).waitFor();
@@ -198,7 +198,7 @@ describe('the form of a deployment in a browser', () => {
 		assert.equal(await view.page.locator('img, b').count(), 0);
 	});
 
-	it('shows what changes and what someone else has changed, then sends it', async () => {
+	it('shows its changes and those of others, then sends them', async () => {
 		await open(editForm);
 		await box(/^Minimum instances/).fill('2');
 		await button('Review Changes...').click();
@@ -230,7 +230,7 @@ describe('the form of a deployment in a browser', () => {
 		assert.equal(await box(/^Minimum instances/).inputValue(), '2');
 	});
 
-	it('keeps what was typed while it is hidden', async () => {
+	it('keeps its input while it is hidden', async () => {
 		await open(editForm);
 		await box(/^Name/).fill('Pier');
 		const saved = await view.saved();
@@ -242,7 +242,7 @@ describe('the form of a deployment in a browser', () => {
 		assert.deepEqual((params as unknown as { base: unknown }).base, editForm.values);
 	});
 
-	it('says why nothing can be sent, and offers to try again', async () => {
+	it('explains why sending is impossible, and offers to try again', async () => {
 		await open({ ...editForm, trouble: 'You are not signed in. Sign in. Your input is kept.' });
 		assert.equal(await button('Review Changes...').getAttribute('aria-disabled'), 'true');
 		await button('Try Again').click();

@@ -32,7 +32,7 @@ describe('the Deployments view', () => {
 	});
 	after(() => workbench?.close());
 
-	it('says of each what it is, runs on and costs, also to a screen reader', async () => {
+	it('describes each with its machine and cost, also for screen readers', async () => {
 		const label = await tree().item('Lighthouse').label();
 		assert.match(label, /^Lighthouse \(FLUX\), kept warm, /);
 		assert.match(label, /1 always warm/);
@@ -70,7 +70,7 @@ describe('the Deployments view', () => {
 		await workbench.command('View: Close All Editors');
 	});
 
-	it('says of a deployment that takes inputs what to do instead of running a workflow', async () => {
+	it('explains what to do with a deployment that accepts inputs instead of a workflow', async () => {
 		const lora = tree().item('Ink and wash (LoRA)');
 		await tree()
 			.item(/Ink and wash \(LoRA\)\s*standby · takes inputs/)
@@ -181,7 +181,7 @@ describe("a service of one's own", () => {
 		await workbench.codeLens('Run').waitFor();
 	});
 
-	it('that goes away keeps its deployments visible, says what is wrong, and comes back on request', async () => {
+	it('keeps its deployments visible while it is unreachable, shows the error, and returns on request', async () => {
 		await step(
 			'keeps its deployments visible, with the age of what is shown and a way to try again',
 			async () => {

@@ -62,7 +62,7 @@ describe('the form of a workflow document', () => {
 			'Inputs, Presets and Sweeps',
 		);
 
-	it('runs, keeps and writes its values by name, and leaves the document as it is until it is told to', async () => {
+	it('runs, saves and writes its values by name, and changes the document only on request', async () => {
 		let form: Frame | undefined;
 		const shown = (): Frame => form ?? assert.fail('There is no form.');
 		await step('the form', async () => {

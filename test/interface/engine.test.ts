@@ -57,7 +57,7 @@ const words = {
 	output_node: false,
 };
 
-describe('an engine of one’s own', () => {
+describe('a local engine', () => {
 	let engine: EngineDouble;
 	let ofSandbox: EngineDouble;
 	let workbench: Workbench;
@@ -131,7 +131,7 @@ describe('an engine of one’s own', () => {
 		});
 	});
 
-	it('is chosen, runs documents, is interrupted only where that is meant, and may die', async () => {
+	it('is chosen, runs documents, is interrupted only on purpose, and may crash', async () => {
 		await step('choose it, without any sign-in', async () => {
 			await workbench.command('Easel: Switch Connection');
 			await workbench.quickInput.choose('My ComfyUI');

@@ -72,7 +72,7 @@ describe('a form in a browser', () => {
 		await takePicture(view.page, 'form', 'fields');
 	});
 
-	it('says at the field what is wrong, goes there, and sends nothing', async () => {
+	it('shows an error at its field, focuses it, and sends nothing', async () => {
 		await box(/^Width/).fill('9');
 		await send();
 		await view.page.getByText('Enter a value.').waitFor();
@@ -87,7 +87,7 @@ describe('a form in a browser', () => {
 		await view.page.getByText('Enter a value.').waitFor({ state: 'detached' });
 	});
 
-	it('sends what was entered with every digit, and shows the answer', async () => {
+	it('sends the input with every digit, and shows the answer', async () => {
 		await box(/^Prompt/).fill('a harbour');
 		await view.page.getByText('Tiled', { exact: true }).click();
 		await send();
@@ -99,7 +99,7 @@ describe('a form in a browser', () => {
 		await view.page.getByText('Sent as request-7').waitFor();
 	});
 
-	it('puts what the service refuses at its field', async () => {
+	it('shows a rejection of the service at its field', async () => {
 		await box(/^Prompt/).fill('a harbour');
 		await send();
 		const { id } = await asked('submit');

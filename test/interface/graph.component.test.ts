@@ -139,7 +139,7 @@ describe('graph panel in a browser', () => {
 	const messages = async (page: ViewPage, kind: string): Promise<readonly unknown[]> =>
 		(await page.sent()).filter((message) => message.kind === kind).map((message) => message.payload);
 
-	it('draws every node with its title, and marks what is wrong and what differs', async () => {
+	it('draws every node with its title, and marks errors and differences', async () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
 		assert.equal(await page.page.locator('.place').count(), 7);
@@ -150,7 +150,7 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	it('reports a click to the host, and says what is wrong in words', async () => {
+	it('reports a click to the host, and describes errors as text', async () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
 		const box = await page.boxOf(card(page, '3'));
@@ -248,7 +248,7 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	it('marks named inputs, and names them by keys, with words for those who do not see it', async () => {
+	it('marks named inputs, and names them by keys, also for screen readers', async () => {
 		const names: GraphNames = new Map([
 			[
 				'3',
@@ -301,7 +301,7 @@ describe('graph panel in a browser', () => {
 		await assertAccessible(page.page.mainFrame());
 	});
 
-	it('remembers where it was left', async () => {
+	it('restores its position', async () => {
 		const viewport = { x: 12, y: -34, zoom: 0.9 };
 		const kept = { identity: { uri: 'file:///lighthouse.json' }, memory: { viewport, selected: '8' } };
 		const page = await view(await stateOf(text), { saved: kept, script: keepPlaces });
@@ -364,7 +364,7 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	it('shows what a document in UI format is in API format, with its groups as boxes, and still offers to convert it', async () => {
+	it('shows a document in UI format in API format, with its groups as boxes, and still offers to convert it', async () => {
 		const groups: readonly WorkflowGroup[] = [
 			{ title: 'Words of the picture', tint: 'blue', nodeIds: ['6', '7'] },
 			{ title: 'The end', tint: 'plain', nodeIds: ['8', '9'] },
@@ -415,7 +415,7 @@ describe('graph panel in a browser', () => {
 		}
 	});
 
-	it('lights by keys what one input depends on and what one output leads to, and goes there', async () => {
+	it('highlights the dependencies of an input and the consumers of an output by keys, and goes there', async () => {
 		const page = await view(await stateOf(text, {}, []));
 		await shown(page);
 		await surface(page).focus();
@@ -466,7 +466,7 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	it('draws a chain of 5,000 nodes in a simple layout and says why, and a node that feeds 1,000 in columns', async () => {
+	it('draws a chain of 5,000 nodes in a simple layout with the reason, and a node that feeds 1,000 in columns', async () => {
 		const chain = Array.from({ length: 5000 }, (_, index) => [
 			String(index),
 			{ class_type: 'A', inputs: index === 0 ? {} : { before: [String(index - 1), 0] } },
@@ -522,7 +522,7 @@ describe('graph panel in a browser', () => {
 		await shown(page, 7);
 	});
 
-	it('draws fifty chains of one loader as lanes, names what can be read zoomed out, and lights what a node depends on', async () => {
+	it('draws fifty chains of one loader as lanes, keeps names readable zoomed out, and highlights dependencies', async () => {
 		const nodes: Record<string, unknown> = {};
 		const loader = '4';
 		const chain = Object.entries(saved).filter(([id]) => id !== loader);
@@ -577,7 +577,7 @@ describe('graph panel in a browser', () => {
 		assert.ok(overview.y + overview.height <= details.y, 'the overview ends above the details');
 	});
 
-	it('stays quick with 2,000 nodes: draws only what is visible, and blocks when zoomed out', async () => {
+	it('stays quick with 2,000 nodes: draws only visible ones, and blocks when zoomed out', async () => {
 		const page = await view(await stateOf(manyNodes(286), {}, []));
 		await shown(page, 2002);
 		assert.ok((await page.page.locator('.world *').count()) < 200);
@@ -652,7 +652,7 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	it('says where a run is, but not with each step, and that it ended at once', async () => {
+	it('announces the node of a run, not each step, and its end immediately', async () => {
 		const page = await view(await stateOf(text, {}, []));
 		await shown(page);
 		await page.page.evaluate((first) => {

@@ -111,7 +111,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('is drawn beside the text and follows it, over a reload too', async () => {
+	it('is drawn next to the text and follows it, also after a reload', async () => {
 		await step('opens beside the text, with every node', async () => {
 			await workbench.openFile(sample);
 			await workbench.codeLens('Run').waitFor();
@@ -221,7 +221,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor({ state: 'detached' });
 	});
 
-	it('asks for the deployment to compare with where the document has run on none', async () => {
+	it('asks for the deployment to compare with if the document has run on none', async () => {
 		await signIn();
 		await workbench.openFile('text-to-image-sdxl.json');
 		await workbench.command('Easel: Compare with Saved Workflow');
@@ -234,7 +234,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await workbench.command('View: Close All Editors');
 	});
 
-	it('converts a workflow in UI format and says what could not be decided', async () => {
+	it('converts a workflow in UI format and reports undecided inputs', async () => {
 		await workbench.openFile('canvas.json');
 		const converted = workbench.page.locator('.view-line').filter({ hasText: '"class_type"' }).first();
 		await workbench.pressEditorAction('Convert to API Format', converted);

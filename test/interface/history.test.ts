@@ -37,7 +37,7 @@ describe('the Runs view', () => {
 		await workbench.signInToStudio(sandbox);
 	});
 
-	it('shows what ran, filtered, starred and noted; a seed goes back into the document, and a run goes for good', async () => {
+	it('shows runs filtered, starred and noted, writes a seed into the document, and deletes a run permanently', async () => {
 		await step('nothing has run yet', async () => {
 			await tree().welcome.getByText('Your runs are kept on this computer').waitFor();
 			await workbench.pictures('no runs yet');

@@ -138,7 +138,7 @@ describe('a form of inputs in a browser', () => {
 	});
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`is readable for eyes and screen readers, with the result beside it: ${theme}`, async () => {
+		it(`is readable, also for screen readers, with the result next to it: ${theme}`, async () => {
 			await open(succeeded, {}, theme);
 			await view.page.getByText('Succeeded · 4 s · 2 images · seed 7 · 0.0125 USD').waitFor();
 			await box(/^Prompt\. required/).fill('A harbor at dawn');
@@ -154,7 +154,7 @@ describe('a form of inputs in a browser', () => {
 		});
 	}
 
-	it('shows the result under the form where there is little room', async () => {
+	it('shows the result below the form in a narrow panel', async () => {
 		await open(succeeded, {}, 'dark', 420);
 		await view.page.getByText(/0\.0125 USD/).waitFor();
 		await accessible();
@@ -166,7 +166,7 @@ describe('a form of inputs in a browser', () => {
 		await takePicture(view.page, 'inputs', 'narrow-running');
 	});
 
-	it('keeps every change, says mistakes while typing, and sends nothing that is wrong', async () => {
+	it('keeps every change, shows errors while typing, and sends nothing invalid', async () => {
 		await open();
 		await box(/^Guidance scale/).pressSequentially('x');
 		await view.page.getByText('Enter a number, such as 7.5.').waitFor();
@@ -187,7 +187,7 @@ describe('a form of inputs in a browser', () => {
 		});
 	});
 
-	it('shows the same inputs as JSON, keeps members of others, and says where it is not JSON', async () => {
+	it('shows the same inputs as JSON, keeps unknown members, and reports invalid JSON', async () => {
 		await open();
 		await box(/^Prompt/).fill('a');
 		await button('Edit as JSON').click();
@@ -211,7 +211,7 @@ describe('a form of inputs in a browser', () => {
 		assert.deepEqual(inputs.asJson, ['prompt']);
 	});
 
-	it('puts what the service refuses at its field, and the rest above the buttons', async () => {
+	it('shows a rejection of the service at its field, and others above the buttons', async () => {
 		await open();
 		await box(/^Prompt/).fill('a');
 		const refusal = {
@@ -237,7 +237,7 @@ describe('a form of inputs in a browser', () => {
 		);
 	});
 
-	it('says what to do with a local file, and asks its host for checkpoints', async () => {
+	it('explains what to do with a local file, and asks its host for checkpoints', async () => {
 		await open();
 		await button('Local File for Picture to start from').click();
 		await view.page.getByText(/cannot read files on this computer\. Upload the file/).waitFor();
@@ -246,7 +246,7 @@ describe('a form of inputs in a browser', () => {
 		assert.deepEqual((await sent('chooseCheckpoint'))[0]?.payload, { path: 'loras' });
 	});
 
-	it('offers the trigger word of a LoRA in the form while the prompt lacks it', async () => {
+	it('offers the trigger word of a LoRA while the prompt lacks it', async () => {
 		const initial = initialValues(fields);
 		const loras = '[{"path": "checkpoint:ink/ink_000000100.safetensors"}]';
 		const inputs = { ...initial, values: { ...initial.values, prompt: 'a boat', loras } };
@@ -321,7 +321,7 @@ describe('a form of inputs in a browser', () => {
 		assert.equal(await view.page.locator('script:not([src]), img').count(), 0);
 	});
 
-	it('says why nothing can be run, and offers the way out', async () => {
+	it('explains why running is impossible, and offers the next step', async () => {
 		await open(undefined, {
 			phase: 'failed',
 			problem: { message: 'The service cannot be reached.', nextStep: 'Try again.', action: 'reload' },

@@ -25,14 +25,14 @@ describe('the packed extension, installed as a person installs it', () => {
 		await workbench.tidy();
 	});
 
-	it('says what it has to say in a message that appears by itself', async () => {
+	it('shows its notification automatically', async () => {
 		await workbench.command('Easel: Show Balance');
 		// The demo account pays for the instance that it keeps warm.
 		await toast(/\b2[45]\.\d\d USD/).waitFor();
 		await workbench.pictures('toast');
 	});
 
-	it('says that a run has ended when its panel is not visible', async () => {
+	it('reports the end of a run while its panel is hidden', async () => {
 		// Keeps it from ending before its panel is closed.
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await workbench.openFile(sample);

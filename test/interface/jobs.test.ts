@@ -70,7 +70,7 @@ describe('training jobs in the window', () => {
 		await workbench.tree('Training Jobs').unfold();
 	});
 
-	it('are tracked by their id and watched to the end, with what they make', async () => {
+	it('are tracked by ID and followed to the end, with their artifacts', async () => {
 		await tree().welcome.getByText('New Training Configuration').waitFor();
 		await workbench.pictures('no training jobs yet');
 		await track('watched');
@@ -146,7 +146,7 @@ describe('training jobs in the window', () => {
 		});
 	});
 
-	it('have what the service refused on its line of the configuration, until that line changes', async () => {
+	it('show a rejection of the service on its line of the configuration, until that line changes', async () => {
 		const { page } = workbench;
 		// A job of this name that this computer does not know of.
 		await sandbox.submitJob(smallConfiguration('taken', { hasSamples: false }));

@@ -100,7 +100,7 @@ describe('deployments that are made and changed in the editor', () => {
 		});
 	});
 
-	it('are kept as files: pulled, planned and applied, and go back to what they were', async () => {
+	it('are kept as files: pulled, planned, applied and restored', async () => {
 		const file = 'village.deployment.yaml';
 		const read = () => savedText(join(workbench.folder, file));
 		await step('a deployment becomes a file', async () => {

@@ -89,7 +89,7 @@ describe('the Models view', () => {
 		});
 	});
 
-	it('is beside the balance, which leads to the spending, and to a deployment that costs without work', async () => {
+	it('is next to the balance, which opens the spending and a deployment that costs while idle', async () => {
 		const balance = workbench.statusBar(/\d\.\d\d USD/);
 		await balance.waitFor();
 		const spent = workbench.quickInput.row('Nothing has been started here with this account yet');
@@ -100,7 +100,7 @@ describe('the Models view', () => {
 		assert.match(await reminder.text(), /"Lighthouse \(FLUX\), kept warm" always keeps 1 instance running/);
 	});
 
-	it('has forms that run a model from its search to its pictures and their cost, and keep what was entered', async () => {
+	it('has forms that run a model from the search to pictures and cost, and keep their input', async () => {
 		let form: Frame | undefined;
 		const shown = (): Frame => form ?? assert.fail('There is no form.');
 		await step('the form', async () => {
@@ -156,7 +156,7 @@ describe('the Models view', () => {
 		});
 	});
 
-	it('has the same form for a deployment with a schema, and puts what it refuses at its field', async () => {
+	it('has the same form for a deployment with a schema, and shows rejections at their fields', async () => {
 		await workbench.openContainer('Easel');
 		const deployments = workbench.tree('Deployments');
 		await deployments.takeAllRoom();

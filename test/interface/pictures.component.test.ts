@@ -109,7 +109,7 @@ describe('panel that compares pictures in a browser', () => {
 		await view.until(async () => (await widths()).every((width) => width < 1000), 'fit');
 	});
 
-	it('says how pictures of other sizes and shapes are compared, and that equal ones are equal', async () => {
+	it('explains the comparison of pictures of different sizes, and reports equal ones', async () => {
 		const view = await show({ saved: { identity, memory: { mode: 'difference' } } });
 		await said(view)
 			.getByText(/of the pixels differ/)
@@ -124,7 +124,7 @@ describe('panel that compares pictures in a browser', () => {
 		await view.page.getByText('The difference cannot be shown').waitFor();
 	});
 
-	it('turns by hand for those who asked for stillness, and shows one picture at a time', async () => {
+	it('switches pictures manually with reduced motion, one at a time', async () => {
 		const view = await show({ saved: { identity, memory: { mode: 'blink' } } });
 		const seen = (word: string) => view.page.locator('.side:not(.away)').getByText(word);
 		await seen('Right: ').waitFor();
@@ -158,7 +158,7 @@ describe('panel that compares pictures in a browser', () => {
 		await list.waitFor({ state: 'detached' });
 	});
 
-	it('names what tells the runs apart, and lists it above the facts of the pictures', async () => {
+	it('names the differences between the runs above the facts of the pictures', async () => {
 		const of = (name: string, words: string): ComparedSide => {
 			const { run, ...rest } = side(name, now - 600_000, '1001');
 			return { ...rest, ...(run && { run: { ...run, words } }) };

@@ -168,7 +168,7 @@ describe('results panel in a browser', () => {
 		}, bytes);
 	}
 
-	it('shows the picture itself, with its size and what was asked for', async () => {
+	it('shows the picture with its size and its prompt', async () => {
 		const view = await show(ended({ files: images(2) }));
 		await waitForFacts(view, /640 × 480/);
 		const [red, green, blue] = await middlePixel(view, view.page.locator('easel-picture'));
@@ -185,7 +185,7 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
-	it('says of a run that waits only what is so by then, in words', async () => {
+	it('describes the current state of a waiting run as text', async () => {
 		const waiting = run({ state: 'queued', serviceStatus: 'in_queue' });
 		const summary = { ...waiting.summary, changed: [] };
 		const view = await show({ ...waiting, summary }, { saved: detailsOpen });
@@ -245,7 +245,7 @@ describe('results panel in a browser', () => {
 		await waitForFacts(again, /6 of 6/);
 	});
 
-	it('keeps prompt and seed visible where there is no room for the details', async () => {
+	it('keeps prompt and seed visible without room for the details', async () => {
 		const view = await show(ended({ files: images(1) }), { width: 460 });
 		const summary = view.page.getByRole('button', { name: /A lighthouse[\s\S]*Seed 18446744073709551615/ });
 		await summary.click();
@@ -289,7 +289,7 @@ describe('results panel in a browser', () => {
 		});
 	}
 
-	it('folds what does not fit one toolbar into a menu', async () => {
+	it('moves actions that do not fit the toolbar into a menu', async () => {
 		const view = await show(ended({ files: images(3) }), { width: 300, height: 400 });
 		await view.page.getByRole('button', { name: 'Run with New Seed' }).click();
 		await view.page.getByRole('button', { name: 'More Actions' }).click();
@@ -335,7 +335,7 @@ describe('results panel in a browser', () => {
 		assert.ok((await cells(view).count()) < 60);
 	});
 
-	it('offers to compare two pictures of the run only where it has two', async () => {
+	it('offers to compare two pictures only for a run with two', async () => {
 		const compare = (view: Awaited<ReturnType<typeof show>>) =>
 			view.page.getByRole('button', { name: 'Compare with Another Picture of This Run' });
 		const one = await show(ended({ files: images(1) }));
@@ -356,7 +356,7 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(types, ['image/png']);
 	});
 
-	it('asks its host for what only the host can do', async () => {
+	it('asks its host for actions of the host', async () => {
 		const view = await show(ended({ files: images(2) }));
 		await waitForFacts(view, /640 × 480/);
 		for (const name of [
@@ -538,14 +538,14 @@ describe('results panel in a browser', () => {
 		await waitForFacts(view, /3 of 3/);
 	});
 
-	it('shows what came out of a failed run beneath its failure', async () => {
+	it('shows the results of a failed run below its failure', async () => {
 		const error = { error: 'UpscaleError', details: 'The second output failed.', debugInfo: '' };
 		const view = await show(ended({ state: 'failed', error, files: images(1) }));
 		await view.page.getByText('UpscaleError').waitFor();
 		await waitForFacts(view, /640 × 480/);
 	});
 
-	it('offers another program for what the editor cannot play', async () => {
+	it('offers another program for media that the editor cannot play', async () => {
 		const clip = image(0, { filename: 'clip.mp4', archivedAs: 'broken.mp4' });
 		const view = await show(ended({ files: [clip] }));
 		await view.page.getByText(/does not have the codec/).waitFor();
@@ -553,7 +553,7 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(await kinds(view), ['openExternally']);
 	});
 
-	it('speaks of an engine, not of the service, where the run was on one', async () => {
+	it('names the engine, not the service, for a run on an engine', async () => {
 		const target = { kind: 'engine', id: 'engine', name: 'My ComfyUI' } as const;
 		const error = { error: 'RuntimeError', details: 'Node 3 (ImageBlend): no.', debugInfo: 'line 300' };
 		const view = await show(ended({ state: 'failed', error, target }));
@@ -563,14 +563,14 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
-	it('plays a sound and says how long it is', async () => {
+	it('plays a sound and shows its duration', async () => {
 		const sound = image(0, { filename: 'waves.wav', archivedAs: 'waves.wav', channel: 'audio' });
 		const view = await show(ended({ files: [sound] }));
 		await view.page.locator('audio').waitFor();
 		await waitForFacts(view, /waves\.wav[\s\S]*2\.5 s/);
 	});
 
-	it('says why a file is not there and tries again on request', async () => {
+	it('shows why a file is missing, and tries again on request', async () => {
 		const view = await show(
 			ended({ files: [missing(0, { problem: 'The service has deleted this file.' })] }),
 		);
@@ -579,7 +579,7 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(await kinds(view), ['fetchAgain']);
 	});
 
-	it('says that a run is not in the history any more', async () => {
+	it('reports that a run is no longer in the history', async () => {
 		const view = await show(undefined);
 		await view.page.getByRole('heading', { name: 'This run is no longer in the history' }).waitFor();
 	});

@@ -58,7 +58,7 @@ describe('the result of a run', () => {
 		await rm(saved, { recursive: true, force: true });
 	});
 
-	it('shows the picture of the archive, and nothing from another place', async () => {
+	it('shows the picture of the archive, and loads nothing else', async () => {
 		await panel.locator('easel-picture img.full').waitFor();
 		await bar()
 			.getByText(/\d+ × \d+/)

@@ -62,7 +62,7 @@ describe('running a document', () => {
 		await tree().item('Harbour (SD 1.5)').row.waitFor();
 	});
 
-	it('shows what will be sent before the first run, and sends nothing on Esc', async () => {
+	it('shows the request before the first run, and sends nothing on Escape', async () => {
 		await runOn('planned.json', 'Harbour (SD 1.5)');
 		await workbench.quickInput.row('sends 1 changed input').waitFor();
 		const rows = await workbench.quickInput.rows();
@@ -149,7 +149,7 @@ describe('running a document', () => {
 		await workbench.pictures('errors in the review');
 	});
 
-	it('offers no run for a workflow that the service cannot run, and says what it is', async () => {
+	it('offers no run for a document that the service cannot run, and names its format', async () => {
 		await workbench.openContainer('Explorer');
 		const file = workbench.explorerRow('drawing.json').row;
 		const entries = workbench.page.locator('.context-view .monaco-menu .action-label');

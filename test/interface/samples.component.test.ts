@@ -146,7 +146,7 @@ describe('samples panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
-	it('asks for the samples that are visible, the copies of which are not there, and shows them as they come', async () => {
+	it('requests the missing copies of visible samples, and shows them on arrival', async () => {
 		const names = [nameOf(0, 0), nameOf(250, 0)];
 		const view = await show({ job: jobOf(running, { files: names.map((name) => ({ name })) }) });
 		await at(view, '0').and(view.page.locator('.waiting')).waitFor();
@@ -163,7 +163,7 @@ describe('samples panel in a browser', () => {
 		);
 	});
 
-	it('grows while the job runs, says so, and keeps the place of someone who looks', async () => {
+	it('grows and announces new samples while the job runs, and keeps the scroll position', async () => {
 		const view = await show({ job: jobOf(running) });
 		await at(view, '500').focus();
 		await press(view, 'ArrowLeft', 'ArrowDown');
@@ -270,7 +270,7 @@ describe('samples panel in a browser', () => {
 		);
 	});
 
-	it('puts another job beside this one by the words of its prompts', async () => {
+	it('aligns another job with this one by its prompts', async () => {
 		const other = jobOf(
 			{ ...running, id: 'job-2', name: 'fox_lora_2', state: 'STOPPED' },
 			{
@@ -364,7 +364,7 @@ describe('samples panel in a browser', () => {
 		await prompt.getByText(nameOf(250, 0), { exact: true }).waitFor();
 	});
 
-	it('offers what can be done with a sample, in a menu by the keyboard too', async () => {
+	it('offers the actions on a sample, also in a menu by the keyboard', async () => {
 		const view = await show({ job: jobOf(running) });
 		const { page } = view;
 		await at(view, '250', 1).click({ button: 'right' });
@@ -388,7 +388,7 @@ describe('samples panel in a browser', () => {
 		]);
 	});
 
-	it('plays a video only while it has the pointer or the focus, and never for those who asked for stillness', async () => {
+	it('plays a video only under the pointer or with the focus, and never with reduced motion', async () => {
 		const files = [ready(nameOf(0, 0, 'webm')), ready(nameOf(250, 0, 'webm'))];
 		const view = await show({ job: jobOf(running, { files }) });
 		const { page } = view;
@@ -479,7 +479,7 @@ describe('samples panel in a browser', () => {
 		assert.deepEqual(await sentOf(view, 'tryAgain'), [{ job: 'job-1' }]);
 	});
 
-	it('lists files whose names say nothing, as text', async () => {
+	it('lists files with unknown names as text', async () => {
 		const odd = '<img src=x onerror=alert(1)>.png';
 		const view = await show({
 			job: jobOf(running, { files: [...grid(), { name: odd }, { name: '../up.bin' }] }),
@@ -532,7 +532,7 @@ describe('samples panel in a browser', () => {
 		],
 	];
 	for (const [what, state, words] of states) {
-		it(`says what happened and what to do next: ${what}`, async () => {
+		it(`shows the problem and the next step: ${what}`, async () => {
 			const view = await show(state());
 			await view.until(async () => words.test(await view.page.locator('main').innerText()), String(words));
 			assert.deepEqual(view.complaints, []);
@@ -540,7 +540,7 @@ describe('samples panel in a browser', () => {
 		});
 	}
 
-	it('says above the samples that new ones cannot be listed', async () => {
+	it('reports above the samples that new ones cannot be listed', async () => {
 		const view = await show({ job: jobOf(running, { failure, reachable: false }) });
 		await view.page
 			.getByText('New samples cannot be listed. The job does not exist. Check its id.')

@@ -125,7 +125,7 @@ describe('contact sheet in a browser', () => {
 		assert.equal((await names(view)).at(-1), 'gulls.png');
 	});
 
-	it('selects with mouse and keys, and says what it saves, stars, compares and opens', async () => {
+	it('selects by mouse and keys, and saves, stars, compares and opens the selection', async () => {
 		const view = await show();
 		const { keyboard } = view.page;
 		await cell(view, 'gulls.png').click();
@@ -172,7 +172,7 @@ describe('contact sheet in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
-	it('has a menu for what is selected, by the mouse and by a key', async () => {
+	it('has a menu for the selection, by mouse and by key', async () => {
 		const view = await show();
 		await cell(view, 'boat.png').click({ button: 'right' });
 		const entries = view.page.getByRole('menuitem');
@@ -214,7 +214,7 @@ describe('contact sheet in a browser', () => {
 		assert.equal(await cell(view, 'boat.png').count(), 0);
 	});
 
-	it('says in the tile why there is no picture, and offers to download it again', async () => {
+	it('shows in the tile why a picture is missing, and offers to download it again', async () => {
 		const problem = 'The service no longer has this file; it keeps files for 7 days.';
 		const shown = [
 			sheetRun('gone', 0, ['vanished.png']),
@@ -242,7 +242,7 @@ describe('contact sheet in a browser', () => {
 		await cell(view, 'vanished.png').locator('.face img').waitFor();
 	});
 
-	it('draws only what is visible of 10,000 pictures, keeps the place of the keys, and remembers it', async () => {
+	it('renders only the visible ones of 10,000 pictures, and keeps and restores the focused one', async () => {
 		const many = Array.from({ length: 2500 }, (_, index) =>
 			sheetRun(`run ${index}`, -index, ['a.png', 'b.png', 'c.png', 'd.png']),
 		);

@@ -142,7 +142,7 @@ describe('the table editor of a sweep in a browser', () => {
 		assert.equal(await view.page.getByRole('button', { name: 'Remove Row' }).isDisabled(), true);
 	});
 
-	it('says why a text is no table', async () => {
+	it('explains why a text is not a table', async () => {
 		const view = await show(table({ rows: [], unreadable: 'A quotation mark in row 3 is not closed.' }));
 		assert.match(await view.page.locator('.nothing').innerText(), /row 3 is not closed/);
 		await view.page.locator('.nothing').getByRole('button', { name: 'Open as Text' }).click();

@@ -91,7 +91,7 @@ describe('an upload from the explorer', () => {
 	});
 	beforeEach(() => workbench.tidy());
 
-	it('shows what is wrong, takes a fix, sends the files and ends when the dataset is ready', async () => {
+	it('shows problems, applies a fix, sends the files and ends when the dataset is ready', async () => {
 		await step('open the report on a folder', async () => {
 			await workbench.command('View: Show Explorer');
 			await workbench.explorerRow('boats').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
@@ -170,7 +170,7 @@ describe('an upload from the explorer', () => {
 		});
 	});
 
-	describe('with the datasets beside the explorer', () => {
+	describe('with the datasets next to the explorer', () => {
 		before(async () => {
 			await workbench.tidy();
 			await workbench.openContainer('Easel');
@@ -215,7 +215,7 @@ describe('an upload from the explorer', () => {
 			await button(/^Upload 2 Files/).waitFor();
 		});
 
-		it('takes no file of which the window has only the content, and that is said', async () => {
+		it('rejects a file that the window has only as content, with the reason', async () => {
 			const list = await tree().pane.locator('.monaco-list').elementHandle();
 			await workbench.page.evaluate((target) => {
 				const data = new DataTransfer();

@@ -220,7 +220,7 @@ describe('the panel before an upload', () => {
 	const button = (name: string | RegExp) => page().getByRole('button', { name });
 
 	for (const theme of ['dark', 'light', 'highContrast'] as const)
-		it(`shows findings with their counts, what is left out, and what Upload will do: ${theme}`, async () => {
+		it(`shows findings with counts, left-out files, and the effect of Upload: ${theme}`, async () => {
 			played = await Played.open(server, { theme });
 			await button('Missing captions').waitFor();
 			await button(/Error: Missing captions 6/).waitFor();
@@ -266,7 +266,7 @@ describe('the panel before an upload', () => {
 		await button('Undo: Leave Out 10 Files').waitFor();
 	});
 
-	it('stops a comparison on request, and goes on from there', async () => {
+	it('stops a comparison on request, and continues from there', async () => {
 		server.files.clear();
 		const names = Array.from({ length: 12 }, (_, at) => `wait_${at}.png`);
 		played = await Played.open(server, {
@@ -307,7 +307,7 @@ describe('the panel before an upload', () => {
 		await page().getByText('Undone: Write 6 Captions.').waitFor();
 	});
 
-	it('has a trigger word in the caption as soon as there is one, and writes captions beside their files', async () => {
+	it('shows the trigger word in captions once set, and writes captions next to their files', async () => {
 		played = await Played.open(server);
 		await played.show('Missing captions');
 		await button('Write Captions...').click();
@@ -321,7 +321,7 @@ describe('the panel before an upload', () => {
 		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, true);
 	});
 
-	it('changes other files on disk only where that is asked for', async () => {
+	it('changes other files on disk only on request', async () => {
 		played = await Played.open(server);
 		await played.show('Captions that differ in spelling');
 		await button('Rename').first().click();
@@ -335,7 +335,7 @@ describe('the panel before an upload', () => {
 		await button('Captions that are not UTF-8 text').waitFor({ state: 'detached' });
 	});
 
-	it('fixes together all that needs no decision, with its counts before and what is left after', async () => {
+	it('applies all fixes without a decision at once, with counts before and the rest after', async () => {
 		played = await Played.open(server);
 		await page()
 			.getByText('Names that cannot be sent: 1, Equal names in different folders: 2', { exact: false })
@@ -354,7 +354,7 @@ describe('the panel before an upload', () => {
 		await button('Apply All Safe Fixes').waitFor();
 	});
 
-	it('says which pictures are small without calling that a finding', async () => {
+	it('names small pictures without a finding', async () => {
 		const files = { 'a.png': png(320, 240), 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' };
 		played = await Played.open(server, { files });
 		await page().getByText('1 of 2 pictures is smaller than 512 × 512 pixels').waitFor();
@@ -401,7 +401,7 @@ describe('the panel before an upload', () => {
 		await page().getByText('line<U+000A>break.png').waitFor();
 	});
 
-	it('checks the name while it is typed, and says what an existing dataset loses', async () => {
+	it('checks the name during typing, and warns of the files that an existing dataset loses', async () => {
 		played = await Played.open(server);
 		const name = page().getByRole('textbox', { name: 'Dataset name' });
 		await name.fill('two words');
@@ -427,14 +427,14 @@ describe('the panel before an upload', () => {
 		);
 	});
 
-	it('is off while nothing can be uploaded, and says why', async () => {
+	it('is disabled while nothing can be uploaded, with the reason', async () => {
 		played = await Played.open(server, { files: { 'notes.pdf': 'x' } });
 		await page().getByText('Nothing in the selection can be uploaded.').waitFor();
 		assert.ok(await page().getByRole('button', { name: 'Upload', exact: true }).isDisabled());
 		await played.picture('nothing');
 	});
 
-	it('says that a sound folder is sound, also in a narrow panel', async () => {
+	it('reports a folder without problems, also in a narrow panel', async () => {
 		played = await Played.open(server, {
 			files: { 'a.png': picture, 'a.txt': 'a' },
 			width: 260,

@@ -68,7 +68,7 @@ describe('the Get Started walkthrough', () => {
 		workbench = await openWorkbench({ sandbox, size: { width: 1600, height: 900 } });
 	});
 
-	it('leads from the sandbox to a result, names the way to a training, and ends at an account, ticked as they are done', async () => {
+	it('leads from the sandbox to a result, a training and an account, and checks off completed steps', async () => {
 		await step('opens with its steps, none of them done', async () => {
 			await open();
 			for (const title of titles) await entry(title).waitFor();

@@ -87,7 +87,7 @@ describe('an editor in the browser without Node', () => {
 	const line = (text: string) => workbench.page.locator('.view-line', { hasText: text }).first();
 	const finding = () => workbench.page.locator('.squiggly-warning').first();
 
-	it('checks a workflow, says what a class is, suggests values and fixes a mistake', async () => {
+	it('checks a workflow, describes a class, suggests values and fixes a mistake', async () => {
 		await open('workflow_api.json');
 		await finding().waitFor();
 		await workbench.goTo(6, 22);
@@ -142,7 +142,7 @@ describe('an editor in the browser without Node', () => {
 		await workbench.quickFix('Rename to gradient_checkpointing', line('gradient_checkpointing'));
 	});
 
-	it('says where a shared run can be opened', async () => {
+	it('explains where a shared run can be opened', async () => {
 		await workbench.openContainer('Explorer');
 		const { row } = workbench.explorerRow('from-you.easelrun.json');
 		await workbench.explorerRow(folder).expand(row);
@@ -150,7 +150,7 @@ describe('an editor in the browser without Node', () => {
 		await workbench.notifications.find(sentence);
 	});
 
-	it('offers only what works there, and says in one sentence what does not and how to begin', async () => {
+	it('offers only features that work there, and names the others and the first step', async () => {
 		await open('workflow_api.json');
 		await finding().waitFor();
 		const offered = await workbench.commandsLike('Easel: Show Graph');

@@ -119,7 +119,7 @@ describe('a workflow document in the window', () => {
 		await workbench.pictures('workflow squiggles');
 	});
 
-	it('says above an output how many errors stop it, and leads to the first', async () => {
+	it('shows above an output how many errors stop it, and goes to the first', async () => {
 		await openFaulty();
 		await workbench.pressLens('2 errors stop this output', workbench.statusBar(/Ln 3[56], Col/));
 	});
@@ -154,7 +154,7 @@ describe('a workflow document in the window', () => {
 		await workbench.command('View: Toggle Panel Visibility');
 	});
 
-	it('is fixed by a quick fix, and what has one clear fix all at once', async () => {
+	it('is fixed by a quick fix, and all safe fixes at once', async () => {
 		await openFaulty();
 		await goTo(placeOf(faultyWorkflow, '"eular"', 3));
 		await workbench.offeredFix('Change to "euler"');
@@ -202,7 +202,7 @@ describe('a workflow document in the window', () => {
 		await outline.pane.locator('.pane-header').click();
 	});
 
-	it('says in the status bar which description of the nodes is in use', async () => {
+	it('shows in the status bar which node info is in use', async () => {
 		await openSound();
 		const { page } = workbench;
 		const status = page.locator('.hover-language-status').filter({ hasText: 'Built-in nodes' }).first();
@@ -250,7 +250,7 @@ describe('a workflow document in the window', () => {
 		});
 	});
 
-	it('is explained where the node editor saved it, and turned into what can run', async () => {
+	it('is explained in the format of the node editor, and converted into one that can run', async () => {
 		const { page } = workbench;
 		await open('canvas.json');
 		await lens('Workflow in UI Format').waitFor();

@@ -161,7 +161,7 @@ function strayRoom(from: string, to: string): string | undefined {
 
 describe('the arrows between the wings', () => {
 	for (const product of products) {
-		it(`hold in what the bundler put into ${product}`, () => {
+		it(`hold in the bundle ${product}`, () => {
 			const { inputs } = buildRecord(product);
 			const own = Object.entries(inputs).filter(([path]) => path.startsWith('src/'));
 			assert.ok(own.length > 0, 'the bundler recorded no file of ours');

@@ -40,7 +40,7 @@ function assertSubset(some: readonly string[], all: readonly string[], message: 
 }
 
 describe('the content of the tables of commands', () => {
-	it('is what the manifest says, and nothing there is written by hand: run `npm run manifest`', () => {
+	it('matches the manifest, without handwritten parts: run `npm run manifest`', () => {
 		const written = contributionsOfTables();
 		for (const [name, value] of Object.entries(written))
 			assert.deepEqual(writtenManifest.contributes[name as keyof typeof written], value, name);
@@ -95,7 +95,7 @@ describe('commands of the manifest', () => {
 		),
 	);
 
-	it('have a title of their own in the palette', () => {
+	it('have distinct titles in the palette', () => {
 		const titles = Map.groupBy(
 			contributes.commands.filter(({ command }) => !hidden.has(command)),
 			({ title }) => title,
@@ -112,7 +112,7 @@ describe('commands of the manifest', () => {
 		assert.ok(possible.length + viewIds.length <= 60, `${possible.length}`);
 	});
 
-	it('leave the palette to what needs no row: nothing is copied, read again or shown further there', () => {
+	it('keep commands on rows out of the palette: copying, refreshing and loading more', () => {
 		assert.deepEqual(
 			offered.filter(([id]) => /^easel\.(?:copy|refresh|showMore|showOlder)/.test(id)),
 			[],
@@ -141,7 +141,7 @@ describe('commands of the manifest', () => {
 		train: ['easel.submitTraining', 'easel.newTrainingConfiguration'],
 	};
 	for (const [typed, wanted] of Object.entries(findable)) {
-		it(`are found in the palette by what a person types: ${typed}`, () => {
+		it(`are found in the palette by typing: ${typed}`, () => {
 			// As the editor searches: in the title alone, each word at the beginning of one there.
 			const beginnings = typed.split(' ').map((word) => new RegExp(`\\b${word}`, 'i'));
 			const found = offered.filter(([, { title }]) => beginnings.every((word) => word.test(title)));
@@ -153,7 +153,7 @@ describe('commands of the manifest', () => {
 		});
 	}
 
-	it('have titles with small letters where the editor has them', () => {
+	it('have titles with the same capitals as in the editor', () => {
 		for (const [id, { title }] of commands)
 			assert.doesNotMatch(
 				title.replace(/ \(.*/, ''),
@@ -162,7 +162,7 @@ describe('commands of the manifest', () => {
 			);
 	});
 
-	it('that start what is open have one key', () => {
+	it('that start the open document have one key', () => {
 		const keys = ['easel.run', 'easel.submitTraining'].map(
 			(id) => contributes.keybindings.find(({ command }) => command === id)?.key,
 		);
@@ -223,7 +223,7 @@ describe('buttons of the manifest', () => {
 	const iconOf = (id = '') => contributes.commands.find(({ command }) => command === id)?.icon;
 	const buttons = menuItems.filter(({ group = '' }) => /^(navigation|inline)(@|$)/.test(group));
 
-	it('above views and texts have an icon each of their own', () => {
+	it('above views and texts have distinct icons', () => {
 		const bars = Map.groupBy(buttons, ({ menu, when }) => `${menu} ${viewOf(when) ?? ''}`);
 		let compared = 0;
 		for (const [bar, items] of bars) {
@@ -242,7 +242,7 @@ describe('buttons of the manifest', () => {
 		assert.ok(compared > 15);
 	});
 
-	it('beside a row start work only with the sign for it, and switch nothing on or off', () => {
+	it('on a row start work only with its icon, and toggle nothing', () => {
 		const rows = buttons.filter(({ menu }) => menu === 'view/item/context');
 		for (const { command = '' } of rows) {
 			if (/\$\((debug-start|play)\)/.test(iconOf(command) ?? '')) assert.match(command, /^easel\.run/);
@@ -335,7 +335,7 @@ describe('context keys', () => {
 describe('settings of the manifest', () => {
 	const settings = manifestSettings();
 
-	it('are declared once each, at a place of their own', () => {
+	it('are declared once each, in distinct places', () => {
 		const sections = [contributes.configuration].flat();
 		const ids = sections.flatMap(({ properties }) => Object.keys(properties));
 		assert.deepEqual(sorted(ids), sorted(new Set(ids)), 'the editor reports the second one as an error');
@@ -383,7 +383,7 @@ describe('the manifest', () => {
 			);
 	});
 
-	it('says what is possible in untrusted and virtual workspaces', () => {
+	it('states what is possible in untrusted and virtual workspaces', () => {
 		assert.ok(manifest.capabilities !== undefined && 'untrustedWorkspaces' in manifest.capabilities);
 		assert.ok('virtualWorkspaces' in manifest.capabilities);
 	});

@@ -37,7 +37,7 @@ describe('the table of operations', () => {
 		assert.equal(new Set(all.map(({ title }) => title)).size, all.length);
 	});
 
-	it('has schemas that are JSON schemas too, and says what every member of an input is', () => {
+	it('has schemas that convert to JSON Schema, with a description of every input member', () => {
 		const missing = all.flatMap(({ id, input, output }) => {
 			assert.equal(z.toJSONSchema(output).type, 'object', id);
 			const asked = z.toJSONSchema(input, { io: 'input' }) as JsonSchema;

@@ -42,7 +42,7 @@ describe('the package', () => {
 		assert.doesNotMatch(printed, /warning|deprecat/i);
 	});
 
-	it('holds exactly what the list allows', () => {
+	it('contains exactly the files of the list', () => {
 		const patterns = readText('test/meta/vsix-files.txt')
 			.split('\n')
 			.filter((line) => line !== '' && !line.startsWith('#'))
@@ -103,7 +103,7 @@ describe('the package', () => {
 		}
 	});
 
-	it('holds the libraries that the manifest names as its dependencies, and no others of ours', () => {
+	it('contains exactly the libraries that the manifest declares', () => {
 		const { dependencies, devDependencies } = JSON.parse(readText('package.json'));
 		const bundled = bundledLibraries();
 		assert.deepEqual(
@@ -122,7 +122,7 @@ describe('the package', () => {
 		assert.ok(bytes <= budgets.package, `${bytes} bytes of ${budgets.package}`);
 	});
 
-	it('has a command line beside it that says its version', () => {
+	it('has a command line next to it that prints its version', () => {
 		const program = join(root, 'dist', 'cli', 'easel.mjs');
 		const { version } = JSON.parse(readText('package.json'));
 		const said = (...args: string[]) =>

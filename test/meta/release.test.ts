@@ -97,7 +97,7 @@ describe('a release', () => {
 		assert.match(readText(`dist/cli/${man}`), /^\.SS "easel runs list"$/m);
 	});
 
-	it('gives each place only what it needs', () => {
+	it('gives each job only the secrets and permissions it needs', () => {
 		const secrets = Object.entries(jobs).map(([name, { steps, permissions }]) => [
 			name,
 			steps.flatMap(({ env = {} }) => Object.keys(env)),

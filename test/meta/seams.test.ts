@@ -135,7 +135,7 @@ describe('a call with one seam', () => {
 	const files = [...find('src/editor/**/*.ts'), 'src/extension.ts', 'src/web.ts'];
 
 	for (const { what, call, seam, instead, within } of seams) {
-		it(`is called there and nowhere else: ${what}`, () => {
+		it(`is called only there: ${what}`, () => {
 			const searched = within === undefined ? files : find(within);
 			const callers = searched.filter((file) => call.test(readText(file)));
 			assert.deepEqual(

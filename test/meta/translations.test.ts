@@ -192,7 +192,7 @@ describe('the names of commands, buttons and views', () => {
 				.map(([key, english]) => [bareTitle(english), bareTitle(ofManifest[key] ?? english)]),
 		);
 
-		it(`are in other texts as they are called in "${language}"`, () => {
+		it(`are named in other texts as they are in "${language}"`, () => {
 			assertNames(bundle, ofCode, titles);
 			assertNames(manifestTexts, ofManifest, titles);
 			assertCommands(bundle, ofCode, commands);
