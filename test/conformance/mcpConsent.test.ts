@@ -22,6 +22,15 @@ describe('the consent of a person', () => {
 	const nothingSent = async () => assert.deepEqual(await world.changes(), earlier);
 	const submissions = async () => (await world.changes()).length - earlier.length;
 
+	it('is missing where the client fails to ask, which is said in words of ours', async () => {
+		const agent = await world.connect({ era: eras[0], answer: () => assert.fail('no form') });
+		assert.match(
+			replyText(await agent.call('submit_request', run)),
+			/^Nothing was sent\. The question was not answered \(.*no form\)\. Call the tool again/,
+		);
+		await nothingSent();
+	});
+
 	for (const era of eras) {
 		it(`is only an explicit yes (${era})`, async () => {
 			for (const answer of [

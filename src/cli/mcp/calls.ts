@@ -153,7 +153,8 @@ function resultOf({ text, value, more, isError, failure }: Outcome): CallToolRes
 /** The name under which an answer has the facts of a failure. */
 const failureMeta = 'easel/failure';
 
-function refused(why: string): CallToolResult {
+/** Returns the answer to a call that was not confirmed, for a reason. */
+export function refused(why: string): CallToolResult {
 	const text = `${l10n.t('Nothing was sent.')} ${why} ${l10n.t('Call the tool again to ask again.')}`;
 	return { content: [{ type: 'text', text }], isError: true };
 }

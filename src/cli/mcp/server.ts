@@ -1,5 +1,7 @@
 import {
+	type CallToolResult,
 	CLIENT_CAPABILITIES_META_KEY,
+	type JSONRPCMessage,
 	type jsonSchemaValidator,
 	type ListToolsResult,
 	McpServer,
@@ -8,6 +10,7 @@ import {
 	type Transport,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { jsonSchemaOf } from '../../core/agents/jsonSchema.ts';
 import type { Tool } from '../../core/agents/tool.ts';
@@ -15,7 +18,7 @@ import { shownResultsTool } from '../../core/agents/tools/shownResults.ts';
 import { tools } from '../../core/agents/tools.ts';
 import { compact } from '../../core/base/compact.ts';
 import { appMetaOf, appMimeType, appOnly, appResource, appUri, inOwnLanguage, showsApps } from './app.ts';
-import { Calls, type CallsOptions } from './calls.ts';
+import { Calls, type CallsOptions, refused } from './calls.ts';
 import { questionMs } from './conversation.ts';
 import { messageLines } from './messageLines.ts';
 
@@ -42,6 +45,8 @@ export function serve({ version, appPage, transport, ...options }: ServeOptions)
 	const notKept = (why: unknown) => options.log.warn('The protocol was not kept', why);
 	const wire = transport ?? messageLines(notKept);
 	const calls = new Calls(options);
+	const send = wire.send.bind(wire);
+	wire.send = (message, more) => send(withOwnRefusal(message), more);
 	const handle = serveStdio(
 		({ era }) => {
 			const server = new McpServer(
@@ -107,6 +112,20 @@ export function serve({ version, appPage, transport, ...options }: ServeOptions)
 			await handle.close();
 		},
 	};
+}
+
+/**
+ * Returns a message to the client, in which our own words tell that a question was not answered: for clients of the
+ * earlier protocol the library asks it, and answers the call itself if that fails, for instance after `questionMs`.
+ */
+function withOwnRefusal(message: JSONRPCMessage): JSONRPCMessage {
+	if (!('result' in message) || message.result.isError !== true) return message;
+	const [first] = (message.result as CallToolResult).content;
+	const why = /^Fulfilling input required by 'tools\/call' failed: (.*)$/s.exec(
+		first?.type === 'text' ? first.text : '',
+	)?.[1];
+	if (why === undefined) return message;
+	return { ...message, result: refused(l10n.t('The question was not answered ({0}).', why)) };
 }
 
 type Listed = ListToolsResult['tools'][number];
