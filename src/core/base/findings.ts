@@ -48,6 +48,13 @@ export interface Finding {
 	readonly fixes?: readonly Fix[];
 }
 
+/** Returns a fix of one edit; undefined edits give no fix. */
+export function fix(title: string, edit: TextEdit | undefined, preferred = false): readonly Fix[] {
+	return edit === undefined
+		? []
+		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
+}
+
 /** Returns the fixes that only change the text. */
 export function plainFixes({ fixes = [] }: Finding): readonly Fix[] {
 	return fixes.filter(({ act }) => act === undefined);

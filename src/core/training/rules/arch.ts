@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
-import type { Fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import { archNames, archOf, archOfLegacyFlag, baseOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, quote, replaceValue } from '../yaml/edits.ts';
+import { quote, replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 import { archOfName } from './weights.ts';

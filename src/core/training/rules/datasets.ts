@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TextRange } from '../../base/findings.ts';
+import { fix, type TextRange } from '../../base/findings.ts';
 import { firstOf } from '../../base/language.ts';
 import { datasetStateText } from '../../wire/datasetState.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../configModel.ts';
 import type { CheckContext, DatasetFacts } from '../context.ts';
 import { membership } from '../families.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import {
 	type Entry,
 	entryOf,

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import { counted, firstOf } from '../../base/language.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, replaceValue } from '../yaml/edits.ts';
+import { insertKey, replaceValue } from '../yaml/edits.ts';
 import { entryOf, isOn, itemsOf, memberText, placeOfEntry } from '../yaml/node.ts';
 
 const image = /\.(jpe?g|png|webp)$/i;

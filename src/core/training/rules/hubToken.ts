@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import { variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { membership } from '../families.ts';
 import { tokenHolders } from '../hubToken.ts';
 import { hubVariable } from '../hubVariable.ts';
-import { fix, placeholder, setKey } from '../yaml/edits.ts';
+import { placeholder, setKey } from '../yaml/edits.ts';
 import { entryOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Goes to the place where a person stores the token. */

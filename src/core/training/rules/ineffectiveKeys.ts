@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import type { CheckContext, FindingDetails, WalkContext } from '../context.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
-import { fix, removeEntry } from '../yaml/edits.ts';
+import { removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 
 /** Old flags covered by a rule of the service, and keys that are outdated only in combination. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
-import type { Fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { schemaNodeAt } from '../schema.ts';
-import { fix, insertKey } from '../yaml/edits.ts';
+import { insertKey } from '../yaml/edits.ts';
 import { type Entry, entryOf, type MapNode } from '../yaml/node.ts';
 
 /** Words of other trainers for keys of this one. */

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix, Severity } from '../../base/findings.ts';
+import { type Fix, fix, type Severity } from '../../base/findings.ts';
 import { allOf, either } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { hubVariable, tokenKeys } from '../hubVariable.ts';
 import { keyFacts, pathsOfKey, type SchemaNode, typesOf } from '../schema.ts';
 import { nameOf } from '../wording.ts';
-import { fix, insertKey, placeholder, removeEntry } from '../yaml/edits.ts';
+import { insertKey, placeholder, removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, type MapNode, mapOf } from '../yaml/node.ts';
 import { isWarmup, meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
 import { knowsParameters, schedulerOf } from './parameters.ts';

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, memberText, placeOfEntry, type ScalarNode } from '../yaml/node.ts';
 import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';

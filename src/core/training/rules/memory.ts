@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { type Confidence, membership, weaker } from '../families.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Rules about memory and batches: sizes that do not fit, and parts that do not work in batches. */

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import { archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
 import { datasetsRoot, outputRoot, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { keyFacts } from '../schema.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, mapOf, memberText } from '../yaml/node.ts';
 
 /** The keys that name a model, a file of one or a repository, by the group of a process that they are in. */

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jobNameOf } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, placeOfEntry } from '../yaml/node.ts';
 
 const goodName = /^[A-Za-z0-9_-]+$/;

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import type { KeyFacts } from '../schema.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
 import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
 

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey } from '../yaml/edits.ts';
+import { insertKey } from '../yaml/edits.ts';
 import { entryOf, isOn, mapOf, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 
 /** Checks the outcome of the training: the rank of a LoRA, or a whole model, and the place of its upload. */

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
-import type { TextEdit } from '../../base/findings.ts';
+import { fix, type TextEdit } from '../../base/findings.ts';
 import { allOf } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { schemaNodeAt, typesOf } from '../schema.ts';
-import { fix, removeEntry } from '../yaml/edits.ts';
+import { removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, type MapNode, mapOf, memberText } from '../yaml/node.ts';
 import { fits } from './types.ts';
 

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
+import { fix } from '../../base/findings.ts';
 import type { ProcessModel, SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
 import { words } from '../wording.ts';
-import { fix, partsOfScalar } from '../yaml/edits.ts';
+import { partsOfScalar } from '../yaml/edits.ts';
 import { entryOf, mapOf, memberText, type ScalarNode } from '../yaml/node.ts';
 
 /** Checks the prompts: flags that are dropped or stop the job, and words that are never replaced. */

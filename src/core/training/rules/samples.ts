@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import { frameGrid } from '../archs.ts';
 import { datasetsRoot, type ProcessModel, type SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { membership } from '../families.ts';
 import { flagOf } from '../prompt.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, memberText, numberOf, scalarOf } from '../yaml/node.ts';
 
 /** Checks the previews: their form, their control images, their sizes and lengths. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, mapOf, memberText, numberOf, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 import { checkParameters, optimizerOf, removeParameter, schedulerOf } from './parameters.ts';

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { TextRange } from '../../base/findings.ts';
+import { fix, type TextRange } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
 import { isPlaced, strayVariables, tokenHolders, tokenPlaces } from '../hubToken.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
 import { jsonProblems } from '../jsonProblems.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
-import { fix, placeholder, quote, removeEntry } from '../yaml/edits.ts';
+import { placeholder, quote, removeEntry } from '../yaml/edits.ts';
 import { lineStart } from '../yaml/lines.ts';
 import type { Entry, ScalarNode, TrainingNode } from '../yaml/node.ts';
 

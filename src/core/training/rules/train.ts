@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, removeEntry, replaceValue, setKey } from '../yaml/edits.ts';
+import { removeEntry, replaceValue, setKey } from '../yaml/edits.ts';
 import { entryOf, isOn, memberText, numberOf, placeOfEntry, scalarOf } from '../yaml/node.ts';
 import { checkLearningRate } from './learningRate.ts';
 import { checkSchedules } from './schedules.ts';

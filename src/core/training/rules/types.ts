@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Severity } from '../../base/findings.ts';
+import { fix, type Severity } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { shown, words } from '../wording.ts';
-import { fix, quote, replaceValue } from '../yaml/edits.ts';
+import { quote, replaceValue } from '../yaml/edits.ts';
 import { type Entry, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
 import { isWhole, resolvePlain } from '../yaml/scalar.ts';
 

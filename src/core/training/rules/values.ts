@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
+import { fix } from '../../base/findings.ts';
 import { capitalized } from '../../base/language.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { nameOf, shown, words } from '../wording.ts';
-import { fix, quote, replaceValue } from '../yaml/edits.ts';
+import { quote, replaceValue } from '../yaml/edits.ts';
 import {
 	type Entry,
 	isOn,

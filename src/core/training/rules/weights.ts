@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { fix } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import { type Arch, archNames, archOf, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, replaceValue } from '../yaml/edits.ts';
+import { replaceValue } from '../yaml/edits.ts';
 import { entryOf, type MapNode, memberText, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 

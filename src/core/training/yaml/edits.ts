@@ -1,4 +1,4 @@
-import type { Fix, TextEdit, TextRange } from '../../base/findings.ts';
+import type { TextEdit, TextRange } from '../../base/findings.ts';
 import { lineAt, lineStart } from './lines.ts';
 import type { Entry, MapNode, ScalarNode } from './node.ts';
 
@@ -132,13 +132,6 @@ export function written(value: unknown): string {
 }
 
 const reserved = /^(yes|no|on|off|true|false|null|y|n)$/i;
-
-/** Returns a fix of one edit; undefined edits give no fix. */
-export function fix(title: string, edit: TextEdit | undefined, preferred = false): readonly Fix[] {
-	return edit === undefined
-		? []
-		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
-}
 
 /** Returns the offset in the document of character `index` of a scalar's text; undefined if escapes or folding hide it. */
 function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {

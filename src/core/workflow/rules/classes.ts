@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding, Fix } from '../../base/findings.ts';
+import { type Finding, fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { inputsInsertion } from './edits.ts';
@@ -38,17 +38,9 @@ export function checkClass(
 		reportUnknownClass(body, classType.value, classType, nodeInfo, report);
 	}
 	if (!inputsSpan?.isObject) {
-		const fixes: Fix[] = [];
-		if (inputsSpan) {
-			fixes.push({
-				title: l10n.t('Make it an empty object'),
-				edits: [{ range: inputsSpan, newText: '{}' }],
-				preferred: true,
-			});
-		} else {
-			const insertion = inputsInsertion(body, entry());
-			if (insertion) fixes.push({ title: l10n.t('Add "inputs"'), edits: [insertion], preferred: true });
-		}
+		const fixes = inputsSpan
+			? fix(l10n.t('Make it an empty object'), { range: inputsSpan, newText: '{}' }, true)
+			: fix(l10n.t('Add "inputs"'), inputsInsertion(body, entry()), true);
 		const finding: Finding = {
 			code: executionErrorCode(nodeClass),
 			severity: 'error',

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding, TextRange } from '../../base/findings.ts';
+import { type Finding, fix, type TextRange } from '../../base/findings.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { classErrorCode } from './unknownClasses.ts';
@@ -56,20 +56,14 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 						: l10n.t('This is a saved request body: the workflow is inside it.'),
 				remedy: l10n.t('Keep only the workflow.'),
 				range,
-				fixes: container
-					? [
-							{
-								title: l10n.t('Keep only the workflow'),
-								edits: [
-									{
-										range: { start: 0, end: document.text.length },
-										newText: unindented(document, container),
-									},
-								],
-								preferred: true,
-							},
-						]
-					: [],
+				fixes: fix(
+					l10n.t('Keep only the workflow'),
+					container && {
+						range: { start: 0, end: document.text.length },
+						newText: unindented(document, container),
+					},
+					true,
+				),
 			};
 		}
 		case 'other':

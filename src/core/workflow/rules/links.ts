@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding, Fix, TextRange } from '../../base/findings.ts';
+import { type Finding, type Fix, fix, type TextRange } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
@@ -122,7 +122,7 @@ function checkLink(
 				range,
 				fixes:
 					spec && output && accepts(spec, output)
-						? [{ title: l10n.t('Change to {0}', newText), edits: [{ range, newText }], preferred: true }]
+						? fix(l10n.t('Change to {0}', newText), { range, newText }, true)
 						: [],
 			});
 		}
@@ -164,13 +164,7 @@ function checkLink(
 			fixes:
 				meant === undefined
 					? []
-					: [
-							{
-								title: l10n.t('Change to {0}', meant),
-								edits: [{ range: slotRange, newText: String(meant) }],
-								preferred: true,
-							},
-						],
+					: fix(l10n.t('Change to {0}', meant), { range: slotRange, newText: String(meant) }, true),
 		});
 	}
 	if (spec && output && isBeyondLimits(spec, output)) {
@@ -233,13 +227,7 @@ function checkLink(
 			message: l10n.t('The engine reads this as output number {0}; another engine may refuse it.', slot),
 			remedy: l10n.t('Write the number of the output.'),
 			range: slotRange,
-			fixes: [
-				{
-					title: l10n.t('Change to {0}', slot),
-					edits: [{ range: slotRange, newText: String(slot) }],
-					preferred: true,
-				},
-			],
+			fixes: fix(l10n.t('Change to {0}', slot), { range: slotRange, newText: String(slot) }, true),
 		});
 	}
 }

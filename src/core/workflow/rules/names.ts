@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
-import type { Finding, Fix } from '../../base/findings.ts';
+import { type Finding, type Fix, fix } from '../../base/findings.ts';
 import { either, quoted } from '../../base/language.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { isScalar, type Json, jsonLine } from '../../json/value.ts';
@@ -55,14 +55,8 @@ export function checkNames(
 					)?.match;
 		const sure =
 			nodeClass.core && (nodeInfo.source.kind !== 'builtin' || nodeInfo.engineVersion !== undefined);
-		const fixes: Fix[] = close
-			? [
-					{
-						title: l10n.t('Change to "{0}"', close),
-						edits: [{ range, newText: JSON.stringify(close) }],
-						preferred: true,
-					},
-				]
+		const fixes = close
+			? [...fix(l10n.t('Change to "{0}"', close), { range, newText: JSON.stringify(close) }, true)]
 			: [];
 		report({
 			code: 'unknown_input',
@@ -212,15 +206,10 @@ function reportMissing(
 			added === undefined || (all && body.inputs.length === 0)
 				? undefined
 				: membersInsertion(body, entry(), [added]);
-		if (single)
-			fixes.push({
-				title: l10n.t('Add "{0}" with its default', spec.name),
-				edits: [single],
-				preferred: true,
-			});
-		if (all && added !== undefined) {
+		fixes.push(...fix(l10n.t('Add "{0}" with its default', spec.name), single, true));
+		if (added !== undefined) {
 			const title = l10n.t('Add all {0} missing inputs with their defaults', addable.length);
-			fixes.push(single ? { title, edits: [all] } : { title, edits: [all], preferred: true });
+			fixes.push(...fix(title, all, !single));
 		}
 		// The engine requires no choice of inputs. Without one that is part of another choice, most classes behave like older ones.
 		const isPart = spec.dynamic?.kind === 'combo' && spec.name.includes('.');

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
-import type { Finding, Fix } from '../../base/findings.ts';
+import { type Finding, fix } from '../../base/findings.ts';
 import { firstOf, quoted } from '../../base/language.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
@@ -58,15 +58,9 @@ export function reportUnknownClass(
 	const close = near !== undefined && takesInputsOf(body, near, nodeInfo) ? near : undefined;
 	const mistyped = close !== undefined && isSlip(name, close);
 	const range = { start: place.start, end: place.end };
-	const fixes: Fix[] =
+	const fixes =
 		close !== undefined && (mistyped || !builtin)
-			? [
-					{
-						title: l10n.t('Change to "{0}"', close),
-						edits: [{ range, newText: JSON.stringify(close) }],
-						preferred: mistyped,
-					},
-				]
+			? fix(l10n.t('Change to "{0}"', close), { range, newText: JSON.stringify(close) }, mistyped)
 			: [];
 	report(
 		{

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding } from '../../../base/findings.ts';
+import { type Finding, fix } from '../../../base/findings.ts';
 import type { InputSpec } from '../../nodeInfo.ts';
 import { type InputBody, unwrap } from '../../nodeReader.ts';
 import { modelFile } from '../../requirements.ts';
@@ -33,6 +33,6 @@ export function checkModelPath(
 		remedy: l10n.t('Write {0}.', newText),
 		range,
 		input: input.name,
-		fixes: [{ title: l10n.t('Change to {0}', newText), edits: [{ range, newText }], preferred: true }],
+		fixes: fix(l10n.t('Change to {0}', newText), { range, newText }, true),
 	});
 }

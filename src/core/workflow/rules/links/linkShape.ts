@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding, Fix, TextRange } from '../../../base/findings.ts';
+import { type Finding, type Fix, fix, type TextRange } from '../../../base/findings.ts';
 import { exactNumber } from '../../../json/exact.ts';
 import { JsonReader } from '../../../json/reader.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../../nodeInfo.ts';
@@ -62,11 +62,7 @@ export function checkLinkShape(
 		const [only] = elementRanges(entry(), range);
 		if (items.length === 1 && node && only && suits(node, spec)) {
 			const newText = entry().slice(only.start, only.end);
-			fixes.unshift({
-				title: l10n.t('Change to {0}', newText),
-				edits: [{ range, newText }],
-				preferred: true,
-			});
+			fixes.unshift(...fix(l10n.t('Change to {0}', newText), { range, newText }, true));
 		}
 		report({
 			code: isPair ? executionErrorCode(nodeClass) : 'bad_linked_input',
@@ -86,7 +82,7 @@ export function checkLinkShape(
 	}
 	const [nodeRange = range, slotRange = range] = elementRanges(entry(), range);
 	const isKey = spec?.dynamic?.kind === 'combo';
-	const fail = (message: string, remedy: string, at: TextRange, fixes: Fix[]): void =>
+	const fail = (message: string, remedy: string, at: TextRange, fixes: readonly Fix[]): void =>
 		report({
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
@@ -99,40 +95,32 @@ export function checkLinkShape(
 		});
 	if (node.type !== 'string') {
 		const text = node.type === 'number' ? node.text : undefined;
-		const fix: Fix[] =
+		const change =
 			text === undefined
 				? []
-				: [
-						{
-							title: l10n.t('Write the ID as "{0}"', text),
-							edits: [{ range: nodeRange, newText: JSON.stringify(text) }],
-							preferred: true,
-						},
-					];
+				: fix(
+						l10n.t('Write the ID as "{0}"', text),
+						{ range: nodeRange, newText: JSON.stringify(text) },
+						true,
+					);
 		fail(
 			l10n.t('The node ID in a link must be text in quotes: the engine finds no node under a number.'),
 			l10n.t('Put the ID in quotes.'),
 			nodeRange,
-			fix,
+			change,
 		);
 	}
 	if (slot.type !== 'number' || !/^-?[0-9]+$/.test(slot.text)) {
 		const whole = wholeSlot(slot);
-		const fix: Fix[] =
+		const change =
 			whole === undefined
 				? []
-				: [
-						{
-							title: l10n.t('Change to {0}', whole),
-							edits: [{ range: slotRange, newText: whole }],
-							preferred: true,
-						},
-					];
+				: fix(l10n.t('Change to {0}', whole), { range: slotRange, newText: whole }, true);
 		fail(
 			l10n.t('The output number in a link must be a whole number without quotes.'),
 			l10n.t('Write 0 for the first output.'),
 			slotRange,
-			fix,
+			change,
 		);
 	}
 }
