@@ -1,18 +1,12 @@
 import './media/picture.ts';
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { css, html, type TemplateResult } from 'lit';
 import { sharedStyle } from './base.ts';
-import { LinkedView } from './media/linkedView.ts';
 import type { EaselPicture } from './media/picture.ts';
-import { type PictureSide, pictureFace, pictureSideStyle } from './media/pictureSide.ts';
+import { ComparedSides, type PictureSide, pictureFace, pictureSideStyle } from './media/pictureSide.ts';
 import type { Zoom } from './media/zoom.ts';
 
 /** Two pictures side by side, or one above the other if that leaves more space; the right one leads. */
-export class EaselPair extends LitElement {
-	@property({ attribute: false }) left!: PictureSide;
-	@property({ attribute: false }) right!: PictureSide;
-	@property({ attribute: false }) together: LinkedView = new LinkedView();
-
+export class EaselPair extends ComparedSides<PictureSide> {
 	static override styles = [
 		sharedStyle,
 		pictureSideStyle,
@@ -46,21 +40,6 @@ export class EaselPair extends LitElement {
 			}
 		`,
 	];
-
-	override willUpdate(changed: PropertyValues): void {
-		if (changed.has('together')) this.together.join(this);
-		this.together.lead(this.right);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.together.leave(this);
-	}
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.together.join(this);
-	}
 
 	override render(): TemplateResult {
 		return html`${this.#side(this.left, 'other')}${this.#side(this.right, 'main')}`;

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import './picture.ts';
-import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { css, html, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { clamp } from '../../../core/base/panel/panZoom.ts';
 import { sharedStyle, wantsStillness } from '../base.ts';
-import { LinkedView } from './linkedView.ts';
 import type { EaselPicture } from './picture.ts';
-import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
+import { ComparedSides, type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
 import type { Zoom } from './zoom.ts';
 
 export interface SliderSide extends PictureSide {
@@ -18,13 +17,9 @@ const stride = 2;
 const leap = 10;
 
 /** Two media in one place: the left one is seen to the left of a divider, the other one to its right. */
-export class EaselCompareSlider extends LitElement {
-	@property({ attribute: false }) left!: SliderSide;
-	@property({ attribute: false }) right!: SliderSide;
+export class EaselCompareSlider extends ComparedSides<SliderSide> {
 	/** The position of the divider, in percent of the width. */
 	@state() protected at = 50;
-	/** The right one leads. */
-	@property({ attribute: false }) together: LinkedView = new LinkedView();
 	#dragged: number | undefined;
 
 	static override styles = [
@@ -104,21 +99,6 @@ export class EaselCompareSlider extends LitElement {
 			}
 		`,
 	];
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.together.join(this);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.together.leave(this);
-	}
-
-	override willUpdate(changed: PropertyValues): void {
-		if (changed.has('together')) this.together.join(this);
-		this.together.lead(this.right);
-	}
 
 	override render(): TemplateResult {
 		const { left, right, at } = this;

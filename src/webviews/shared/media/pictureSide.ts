@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { css, html, type TemplateResult } from 'lit';
-import type { LinkedView, Seen } from './linkedView.ts';
+import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { LinkedView, type Seen } from './linkedView.ts';
 import type { PictureEvents } from './picture.ts';
 
 /** One of two media that are compared. */
@@ -13,6 +14,28 @@ export interface PictureSide extends Seen {
 	readonly problem?: string;
 	/** Called when its context menu is requested. */
 	onMenu?(event: MouseEvent): void;
+}
+
+/** Two media that are compared in one view; the right one leads. */
+export abstract class ComparedSides<Side extends PictureSide> extends LitElement {
+	@property({ attribute: false }) left!: Side;
+	@property({ attribute: false }) right!: Side;
+	@property({ attribute: false }) together: LinkedView = new LinkedView();
+
+	override connectedCallback(): void {
+		super.connectedCallback();
+		this.together.join(this);
+	}
+
+	override disconnectedCallback(): void {
+		super.disconnectedCallback();
+		this.together.leave(this);
+	}
+
+	override willUpdate(changed: PropertyValues): void {
+		if (changed.has('together')) this.together.join(this);
+		this.together.lead(this.right);
+	}
 }
 
 /** Renders a picture that is looked at together with another one, or why it is not there. @param which becomes its class. */
