@@ -1,6 +1,7 @@
 import source from 'worker:./textWorker.ts';
 import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
+import { withTimeout } from '../shared/timeout.ts';
 
 export type TextQuestion =
 	| { readonly kind: 'plan'; readonly operation: Operation; readonly captions: readonly CaptionText[] }
@@ -24,17 +25,12 @@ export class TextWork {
 		this.stop();
 		const worker = startWorker();
 		this.#worker = worker;
-		let timer: number | undefined;
-		const late = new Promise<'late'>((resolve) => {
-			timer = window.setTimeout(() => resolve('late'), patience);
-		});
 		const answered = new Promise<TextAnswer | undefined>((resolve) => {
 			this.#end = resolve;
 			worker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => resolve(data));
 		});
 		worker.postMessage(question);
-		const answer = await Promise.race([answered, late]);
-		clearTimeout(timer);
+		const answer = await withTimeout(answered, patience, '').catch(() => 'late' as const);
 		worker.terminate();
 		return answer;
 	}
