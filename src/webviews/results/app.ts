@@ -22,6 +22,7 @@ import {
 	resultsProtocol,
 } from '../../core/runs/results/messages.ts';
 import { copyImage } from '../shared/clipboard.ts';
+import { gonePage } from '../shared/gonePage.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys, panelKey } from '../shared/keys.ts';
 import { LiveRegion } from '../shared/liveRegion.ts';
@@ -39,7 +40,7 @@ import { actionOf, needsItem } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
 import { type RunHost, runHost } from './runHost.ts';
 import type { EaselStage } from './stage.ts';
-import { gonePage, itemPlaceText, noticeAbove, outcomePage, summaryLine } from './templates.ts';
+import { itemPlaceText, noticeAbove, outcomePage, summaryLine } from './templates.ts';
 import { Viewing } from './viewing.ts';
 import { announcement } from './wording.ts';
 
@@ -93,7 +94,8 @@ class EaselResults extends PanelApp<ResultsProtocol> {
 		const detailsOpen = this.#viewing.detailsOpen(this.#observed.size.width);
 		const { compact, details } = panelLayout(this.#observed.size, detailsOpen, item !== undefined);
 		const strip = this.#strip(compact);
-		if (run === undefined) return html`<div class="app lone">${strip}${gonePage()}</div>`;
+		if (run === undefined)
+			return html`<div class="app lone">${strip}${gonePage(l10n.t('This run is no longer in the history'))}</div>`;
 		return html`
 			<div class="app ${alone ? 'alone' : ''} ${compact ? 'compact' : ''} ${details}">
 				<header>

@@ -1,8 +1,16 @@
 import { css } from 'lit';
-import { asideStyle, borderLine, fullPageStyle, plainButton, warningColors } from '../shared/panelStyles.ts';
+import {
+	asideStyle,
+	borderLine,
+	fullPageStyle,
+	messagePageStyle,
+	plainButton,
+	warningColors,
+} from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	${fullPageStyle}
+	${messagePageStyle}
 	${asideStyle}
 	.app {
 		grid-template-rows: auto auto minmax(0, 1fr);
@@ -108,24 +116,5 @@ export const appStyle = css`
 	.seed {
 		flex: 0 1 auto;
 		min-width: 0;
-	}
-	.gone {
-		display: grid;
-		gap: 8px;
-		place-items: center;
-		align-content: center;
-		height: 100%;
-		padding: 16px;
-		text-align: center;
-		text-wrap: balance;
-	}
-	.gone h1 {
-		margin: 0;
-		font-size: 16px;
-		font-weight: 600;
-	}
-	.gone p {
-		margin: 0;
-		color: var(--vscode-descriptionForeground);
 	}
 `;

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './outcome.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsItem, ResultsRun } from '../../core/runs/results/messages.ts';
@@ -8,15 +7,6 @@ import type { RunHost } from './runHost.ts';
 /*
  * The parts of the results panel that follow from the run alone.
  */
-
-/** Renders the page in place of a run that is no longer in the history. */
-export function gonePage(): TemplateResult {
-	return html`<main class="gone">
-		<vscode-icon name="history" size="32"></vscode-icon>
-		<h1>${l10n.t('This run is no longer in the history')}</h1>
-		<p>${l10n.t('It was removed, or it belongs to another account or computer. You can close this panel.')}</p>
-	</main>`;
-}
 
 /** Renders the page for a run without results. @param now milliseconds since 1970. */
 export function outcomePage(run: ResultsRun, host: RunHost, now: number): TemplateResult {

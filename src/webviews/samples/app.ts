@@ -1,5 +1,6 @@
 import '../shared/language.ts';
 
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
 import './header.ts';
@@ -12,6 +13,7 @@ import {
 	type SamplesState,
 	samplesProtocol,
 } from '../../core/jobs/samples/messages.ts';
+import { gonePage } from '../shared/gonePage.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
@@ -23,7 +25,7 @@ import { cellSizes, usualCell } from './gridLayout.ts';
 import { largeKey } from './keys.ts';
 import type { EaselSampleLarge, LargeEvents } from './large.ts';
 import { besideOf, type JobView, promptBeside, type Spot, sampleAt, srcOf, stepBeside } from './model.ts';
-import { emptyPage, gonePage, noticesOf, otherFiles } from './pages.ts';
+import { emptyPage, noticesOf, otherFiles } from './pages.ts';
 import { SampleRequests } from './sampleRequests.ts';
 import { announcement, type ShownJobs, shownJobs } from './shownJobs.ts';
 import { largeTools, panelTools, sampleTools } from './tools.ts';
@@ -67,7 +69,7 @@ class EaselSamples extends PanelApp<SamplesProtocol> {
 	override render(): unknown {
 		if (this.state === undefined) return nothing;
 		const view = this.#jobs.view;
-		if (view === undefined) return gonePage();
+		if (view === undefined) return gonePage(l10n.t('This job is no longer in the list'));
 		const spot = this.spot !== undefined && this.large ? this.spot : undefined;
 		return html`
 			<div class="app">

@@ -1,8 +1,9 @@
 import { css } from 'lit';
-import { borderLine, fullPageStyle, warningColors } from '../shared/panelStyles.ts';
+import { borderLine, fullPageStyle, messagePageStyle, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	${fullPageStyle}
+	${messagePageStyle}
 	main {
 		display: flex;
 		flex-direction: column;
@@ -14,38 +15,8 @@ export const appStyle = css`
 		flex: 1 1 0;
 		min-height: 0;
 	}
-	.page {
-		display: grid;
-		flex: 1 1 0;
-		gap: 8px;
-		place-items: center;
-		align-content: center;
-		min-height: 0;
-		padding: 16px;
-		overflow: auto;
-		text-align: center;
-		text-wrap: balance;
-	}
-	main.page {
-		height: 100%;
-	}
-	.page h1,
-	.page h2 {
-		margin: 0;
-		font-size: 16px;
-		font-weight: 600;
-	}
-	.page p {
-		max-width: 56ch;
-		margin: 0;
-		color: var(--vscode-descriptionForeground);
-		overflow-wrap: anywhere;
-	}
 	.page p.error {
 		color: var(--vscode-errorForeground);
-	}
-	.page vscode-icon {
-		color: var(--vscode-descriptionForeground);
 	}
 	.notice {
 		display: flex;

@@ -8,15 +8,6 @@ import { wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { emptyText } from './emptyText.ts';
 
-/** Renders the page for a job that is no longer in the list. */
-export function gonePage(): TemplateResult {
-	return html`<main class="page">
-		<vscode-icon name="history" size="32"></vscode-icon>
-		<h1>${l10n.t('This job is no longer in the list')}</h1>
-		<p>${l10n.t('It was removed, or it belongs to another account or computer. You can close this panel.')}</p>
-	</main>`;
-}
-
 /** Renders the page in place of the grid while there is no sample. */
 export function emptyPage(job: SamplesJob, host: Host<SamplesProtocol>): TemplateResult {
 	const { icon, title, text, again } = emptyText(job);

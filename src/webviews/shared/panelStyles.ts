@@ -174,3 +174,37 @@ export const formPageStyle = css`
 		background: var(--vscode-editor-background);
 	}
 `;
+
+/** A page with an icon and a few words in place of the content of a panel. */
+export const messagePageStyle = css`
+	.page {
+		display: grid;
+		flex: 1 1 0;
+		gap: 8px;
+		place-items: center;
+		align-content: center;
+		min-height: 0;
+		padding: 16px;
+		overflow: auto;
+		text-align: center;
+		text-wrap: balance;
+	}
+	main.page {
+		height: 100%;
+	}
+	.page h1,
+	.page h2 {
+		margin: 0;
+		font-size: 16px;
+		font-weight: 600;
+	}
+	.page p {
+		max-width: 56ch;
+		margin: 0;
+		color: var(--vscode-descriptionForeground);
+		overflow-wrap: anywhere;
+	}
+	.page vscode-icon {
+		color: var(--vscode-descriptionForeground);
+	}
+`;
