@@ -7,7 +7,7 @@ import { cardWidth, portMiddle } from '../../core/workflow/graph/metrics.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
 import { progressShapes } from '../../core/workflow/graph/progressShapes.ts';
-import { circle } from '../../core/workflow/graph/shape.ts';
+import { circle, type Shape } from '../../core/workflow/graph/shape.ts';
 import { type Measure, measuredOnce } from '../../core/workflow/graph/textFit.ts';
 import { type Headlines, headlinesOf, titleShapes } from '../../core/workflow/graph/titles.ts';
 import {
@@ -21,7 +21,6 @@ import {
 	type Viewport,
 } from '../../core/workflow/graph/viewport.ts';
 import { type ChosenPort, traceOf } from '../../core/workflow/graph/walk.ts';
-import { svgElement, toElement } from './dom.ts';
 
 /** The detail in which a card is drawn: everything, its name, or a plain block. */
 type Detail = 'full' | 'title' | 'far';
@@ -270,4 +269,24 @@ export class Scene {
 			},
 		});
 	}
+}
+
+const namespace = 'http://www.w3.org/2000/svg';
+
+/** Returns a described shape as an element. Texts become text nodes, so nothing in a document is ever markup. */
+function toElement(shape: Shape): SVGElement {
+	const element = document.createElementNS(namespace, shape.tag);
+	for (const [name, value] of Object.entries(shape.attributes)) element.setAttribute(name, String(value));
+	if (shape.text !== undefined) element.textContent = shape.text;
+	for (const child of shape.children ?? []) element.append(toElement(child));
+	return element;
+}
+
+function svgElement<K extends keyof SVGElementTagNameMap>(
+	tag: K,
+	className: string,
+): SVGElementTagNameMap[K] {
+	const element = document.createElementNS(namespace, tag);
+	element.setAttribute('class', className);
+	return element;
 }

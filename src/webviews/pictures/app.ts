@@ -31,7 +31,6 @@ import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { Blink } from './blink.ts';
 import { Difference } from './difference.ts';
-import { actionOf } from './keys.ts';
 import { labelsOf } from './wording.ts';
 
 /** The width in pixels from which the inputs are next to the pictures until the person decides. */
@@ -260,6 +259,29 @@ function turned<T extends { left?: string; right?: string }>({ left, right, ...r
 function titleOf({ left, right }: PicturesState): string {
 	const names = new Set([left, right].flatMap(({ run }) => run?.documentName ?? []));
 	return allOf([...names]) || l10n.t('Removed Runs');
+}
+
+/** The action of a key in the panel that compares pictures. */
+type PicturesKey = { readonly mode: PictureMode } | { readonly zoom: Zoom } | 'swap' | 'inputs' | 'turn';
+
+const actions: Readonly<Record<string, PicturesKey>> = {
+	s: { mode: 'slider' },
+	p: { mode: 'pair' },
+	b: { mode: 'blink' },
+	d: { mode: 'difference' },
+	x: 'swap',
+	i: 'inputs',
+	' ': 'turn',
+	'+': { zoom: 'in' },
+	'=': { zoom: 'in' },
+	'-': { zoom: 'out' },
+	'0': { zoom: 'fit' },
+	'1': { zoom: 1 },
+};
+
+/** Returns the action of a key; undefined for one that means nothing here. @param key as `PanelKeys` names it. */
+function actionOf(key: string): PicturesKey | undefined {
+	return Object.hasOwn(actions, key) ? actions[key] : undefined;
 }
 
 showPanel('easel-pictures', EaselPictures);

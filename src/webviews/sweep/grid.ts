@@ -3,12 +3,12 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { TableState } from '../../core/workflow/sweep/tableMessages.ts';
+import { numberText } from '../../core/base/language.ts';
+import type { RowResult, TableState } from '../../core/workflow/sweep/tableMessages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { GridAxes, GridPlace } from '../shared/list/gridAxis.ts';
 import { VirtualGrid, virtualRowStyle } from '../shared/list/virtualGrid.ts';
 import { gridStyle } from './gridStyle.ts';
-import { resultText } from './resultText.ts';
 
 /** A cell by the number of its row, that of the titles is 1, and its place there. */
 export interface CellAt {
@@ -246,6 +246,16 @@ export class EaselSweepGrid extends VirtualGrid {
 
 function keyOf({ row, column }: CellAt): string {
 	return `${row},${column}`;
+}
+
+/** Returns the results of a row in a few words: states, seconds, cost and stars. */
+function resultText({ states, seconds, usd, stars }: RowResult): string {
+	const alone = states.length === 1 && states[0]?.count === 1;
+	const parts = states.map(({ state, count }) => (alone ? state : `${numberText(count)} ${state}`));
+	if (seconds !== undefined) parts.push(l10n.t('{0} s', numberText(seconds)));
+	if (usd !== undefined) parts.push(l10n.t('{0} USD', numberText(usd, { maximumFractionDigits: 6 })));
+	if (stars > 0) parts.push(`★ ${numberText(stars)}`);
+	return parts.join(' · ');
 }
 
 customElements.define('easel-sweep-grid', EaselSweepGrid);
