@@ -59,7 +59,7 @@ describe('the tools of agents in the editor', () => {
 		);
 		const [asked, ...others] = questions();
 		assert.deepEqual(others, []);
-		assert.match(asked?.text ?? '', /^Run "document on Harbour/);
+		assert.match(asked?.text ?? '', /^Run "document" on "Harbour/);
 		for (const words of [
 			/^Requested by an AI agent\.$/m,
 			/^Cost: /m,
