@@ -77,7 +77,7 @@ describe('work that an agent repeats', () => {
 		assert.equal((await agent.value('get_batch', { batch_id })).batches[0].state, 'paused');
 		const going = await agent.value('change_batch', { batch_id, action: 'continue' });
 		assert.equal(going.state, 'running');
-		assert.match(agent.asked.at(-1) ?? '', /^Run .*\nCost: /s);
+		assert.match(agent.asked.at(-1) ?? '', /^Start \d+ runs of .*\nCost: /s);
 		const canceled = await agent.value('change_batch', { batch_id, action: 'cancel' });
 		assert.match(canceled.state, /^cancel/);
 		assert.match(agent.asked.at(-1) ?? '', /^Cancel all runs of the batch "50 seeds of /);

@@ -123,7 +123,7 @@ describe('a window, a terminal and an agent on one history', () => {
 
 		await step('a run of the agent is in the window, where the person stars it', async () => {
 			await call('submit_request', request);
-			assert.match(questions.at(-1) ?? '', /^Run "harbour.json on Harbour \(SD 1.5\)"\?/);
+			assert.match(questions.at(-1) ?? '', /^Run "harbour.json" on "Harbour \(SD 1.5\)"\?/);
 			const row = runs().run('harbour.json');
 			await row.row.waitFor();
 			await sandbox.control('/clock', { advance_seconds: 300 });
