@@ -8,7 +8,6 @@ import { type Command, type Flag, type Given, isOn, textFlag, WrongUse } from '.
 import { outputFlags } from './frame/common.ts';
 import type { OperationCall, OperationRow } from './frame/operationCommand.ts';
 
-/** The options of `easel check`. */
 const checkFlags: readonly Flag[] = [
 	{
 		name: 'node-info',

@@ -20,7 +20,6 @@ import { windowActs } from './shell/acts/windowActs.ts';
 import { windowAsk } from './shell/acts/windowAsk.ts';
 import type { AppServices } from './shell/appServices.ts';
 
-/** The parts of this window that its operations need. */
 interface WindowServicesDeps extends Pick<AppServices, 'log' | 'clock' | 'session' | 'signedIn'> {
 	readonly secrets: vscode.SecretStorage;
 	readonly opened: LazyServices;

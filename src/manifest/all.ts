@@ -37,7 +37,6 @@ export const tables: Readonly<Record<string, Commands>> = {
 	comparison,
 };
 
-/** Every command with its id. */
 export const commands = Object.values(tables).flatMap((table) => Object.entries(table));
 
 export const commandIds: readonly string[] = commands.map(([id]) => id);

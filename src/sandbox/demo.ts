@@ -166,7 +166,6 @@ const demoDeployments: readonly DemoDeployment[] = [
 	},
 ];
 
-/** Their ids. */
 export const demoDeploymentIds: readonly string[] = demoDeployments.map(({ id }) => id);
 
 /** Fills an empty account with deployments of every kind that a client has to show. */

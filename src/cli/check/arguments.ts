@@ -3,7 +3,6 @@ export const formats = ['text', 'json', 'sarif'] as const;
 /** The places of a training. */
 export const targets = ['service', 'local'] as const;
 
-/** The arguments of `easel check`. */
 export interface CheckArguments {
 	readonly files: readonly string[];
 	/** `whole`: findings and unchecked files, in one value. */

@@ -1,7 +1,6 @@
 import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** One file to check. */
 interface CheckedFile {
 	/** As named on the command line, or relative to the current folder. */
 	readonly path: string;
@@ -20,7 +19,6 @@ interface FoundFiles {
 	readonly folders: readonly string[];
 }
 
-/** The name that means standard input. */
 export const standardInput = '-';
 
 const documents = '**/*.{json,yaml,yml,sweep.csv}';

@@ -5,7 +5,6 @@ const range = z.object({ start: place, end: place });
 
 /** The output of `easel check --json`; lines and characters from 0. */
 export const checkOutput = z.object({
-	/** The number of documents that were checked. */
 	documents: z.int(),
 	findings: z.array(
 		z.object({

@@ -9,7 +9,6 @@ import { findingSentence, textPositions } from '../../core/base/textPositions.ts
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { checkOutput } from './output.ts';
 
-/** A checked document with its findings. */
 export interface FileReport {
 	readonly file: string;
 	readonly kind: 'workflow' | 'training' | 'deployment' | 'presets' | 'sweep';
@@ -17,7 +16,6 @@ export interface FileReport {
 	readonly findings: readonly Finding[];
 }
 
-/** Returns the findings of a document, one line each. */
 function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): readonly string[] {
 	const at = textPositions(text);
 	return findings.map((finding) => {

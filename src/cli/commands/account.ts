@@ -60,7 +60,6 @@ export const login: Command = {
 	},
 };
 
-/** Forgets the sign-in of a connection. */
 export const logout: Command = {
 	...frame,
 	name: 'logout',
@@ -98,7 +97,6 @@ export const logout: Command = {
 	},
 };
 
-/** The command that shows who is signed in. */
 export const whoamiRow: OperationRow = {
 	name: 'whoami',
 	operation: 'account.state',

@@ -15,7 +15,6 @@ const over = z.object({
 	batch: z.looseObject({ runs: z.array(z.string()), notice: z.exactOptional(z.string()) }),
 });
 
-/** The members of the JSON output for several runs. */
 export const batchOutput = {
 	runs: z.exactOptional(z.array(outcome)),
 	/** The reason why some were not sent. */

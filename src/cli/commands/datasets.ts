@@ -12,7 +12,6 @@ import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 
-/** Datasets, and their captions. */
 export const datasetRows: readonly OperationRow[] = [
 	{
 		name: 'upload',
@@ -110,7 +109,6 @@ function continued(datasetName: string): string {
 	);
 }
 
-/** Uploads a folder and shows how far that is. */
 async function upload(command: OperationCall): Promise<number> {
 	const { io, interrupts, services, operation, input, ask, deadline, fail, show } = command;
 	const progress = new Progress(io);

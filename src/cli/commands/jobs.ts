@@ -159,7 +159,6 @@ function shownResult(output: unknown): Shown {
 	return { as: { state, samples: samples.length, checkpoints: files } };
 }
 
-/** Starts a job and, on request, waits for its end. */
 async function startAndFollow(command: OperationCall): Promise<number> {
 	const { interrupts, services, operation, input, ask, fail, show } = command;
 	const { wait = false, ...rest } = input;
@@ -227,7 +226,6 @@ async function atItsEnd(command: OperationCall, id: string, isStarted: boolean):
 	return job !== undefined && finishedAllSteps(job) ? statuses.done : statuses.failed;
 }
 
-/** Returns the state of a job, its step, the time per step, and the remaining time. */
 function progressOf(job: JobRecord): ShownProgress {
 	const { state, progress } = job;
 	const total = totalStepsOf(job);

@@ -45,7 +45,6 @@ function shownRuns(page: unknown): Shown {
 	return { list: 'runs', columns, ids: 'id', ...(next === undefined ? { as: { runs } } : {}) };
 }
 
-/** Runs, and the ways to start them. */
 export const runRows: readonly OperationRow[] = [
 	{
 		name: 'run',

@@ -26,7 +26,6 @@ const listed = z.object({
 	missing: z.exactOptional(z.array(z.string())),
 });
 
-/** The samples of a training job. */
 export const samplesRow: OperationRow = {
 	...byId('jobs samples', 'job.samples', '--step 500 --save samples'),
 	more: [{ ...saveFlag, description: l10n.t('save the files of these samples in this folder') }],

@@ -84,7 +84,6 @@ async function candidatesFor(
 		: ofPositional(positional, command.name, value, known);
 }
 
-/** Returns whether a command line begins with these words. */
 function isBegin(words: readonly string[], line: readonly string[]): boolean {
 	return words.every((word, index) => line[index] === word);
 }
@@ -144,7 +143,6 @@ function optionWords({ name, type, description }: Flag): readonly Candidate[] {
 
 type Known = (noun: Noun) => Promise<readonly Entry[]>;
 
-/** Nouns by the options that take one. */
 const nounsOfFlags: Readonly<Record<string, Noun>> = {
 	batch: 'batches',
 	on: 'deployments',

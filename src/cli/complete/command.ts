@@ -4,7 +4,6 @@ import { helpFlag } from '../frame/common.ts';
 import { statuses } from '../terminal/status.ts';
 import { scripts, shells } from './scripts.ts';
 
-/** The command that writes the completion of a shell. */
 export const completionCommand: Command = {
 	name: 'completion',
 	title: l10n.t('Write the completion for a shell'),

@@ -1,4 +1,3 @@
-/** The shells that can complete command lines of Easel. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];
 

@@ -11,7 +11,6 @@ import { versionOf } from '../terminal/version.ts';
 import type { Check, Examination, Setting } from './examination.ts';
 import { reachChecks, signInCheck } from './services.ts';
 
-/** The options that the examination was started with. */
 interface Options {
 	readonly choice: ConnectionChoice;
 	readonly history?: string;

@@ -33,7 +33,6 @@ interface Answers {
 
 const forgotten = l10n.t('The history cannot be written, so nothing would be recorded on this computer.');
 
-/** The end of each question that is answered with yes or no. */
 export const yesOrNo = l10n.t('[y/N]');
 
 /** Returns whether a person answers yes; the end of the input, and any other text, means no. */

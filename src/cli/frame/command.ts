@@ -13,7 +13,6 @@ export interface Flag {
 	/** The only values it takes. */
 	readonly values?: readonly string[];
 	readonly repeats?: boolean;
-	/** Must be given. */
 	readonly required?: boolean;
 }
 
@@ -22,7 +21,6 @@ export interface Positional {
 	readonly description: string;
 	/** The only values it takes. */
 	readonly values?: readonly string[];
-	/** True if it may be left out. */
 	readonly optional?: boolean;
 	readonly repeats?: boolean;
 }
@@ -43,10 +41,8 @@ export interface Command {
 	/** Another name, not shown in lists. */
 	readonly alias?: string;
 	readonly title: string;
-	/** A line as one would type it. */
 	readonly example: string;
 	readonly moreExamples?: readonly string[];
-	/** The effect of its operation. */
 	readonly effect?: Operation['effect'];
 	readonly positionals: readonly Positional[];
 	readonly flags: readonly Flag[];

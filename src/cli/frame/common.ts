@@ -7,7 +7,6 @@ import type { Agreed } from './answers.ts';
 import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
 import { csvFlag } from './csv.ts';
 
-/** The flag that asks for the help of a command. */
 export const helpFlag: Flag = {
 	name: 'help',
 	type: 'switch',
@@ -20,7 +19,6 @@ export const outputFlags: readonly Flag[] = [
 	helpFlag,
 ];
 
-/** The flags that choose the service. */
 export const connectionFlags: readonly Flag[] = [
 	{
 		name: 'connection',

@@ -13,7 +13,6 @@ export const timeoutFlag: Flag = {
 /** The longest time that a timer takes, rounded down. */
 const longestMs = 500 * 3_600_000;
 
-/** The time until which a command waits. */
 export interface Deadline {
 	/** Aborted after the deadline; never without `--timeout`. */
 	readonly signal: AbortSignal;

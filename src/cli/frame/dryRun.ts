@@ -89,7 +89,6 @@ export class DryRun {
 		};
 	}
 
-	/** Returns the answer as printed text. */
 	text(
 		{ title }: Pick<Operation, 'title'>,
 		io: Pick<CommandIo, 'columns' | 'colors'>,

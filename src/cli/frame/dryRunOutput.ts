@@ -26,7 +26,6 @@ export const dryRunOutput = z.object({
 	plan: z.exactOptional(z.unknown()),
 	/** The output of an act that only changes the history; it ran on a copy. */
 	result: z.exactOptional(z.unknown()),
-	/** The word for its change. */
 	effect: z.exactOptional(z.enum(changeWords)),
 });
 

@@ -32,7 +32,6 @@ export class Interrupts {
 		return this.#isDetached;
 	}
 
-	/** The status of a command that was interrupted. */
 	get status(): number {
 		return interruptedBy[this.#by];
 	}

@@ -99,7 +99,6 @@ export function deletion(name: string, operation: string): OperationRow {
 	return { ...byId(name, operation, '--yes'), shown };
 }
 
-/** A command in progress. */
 export interface OperationCall {
 	readonly io: CommandIo;
 	readonly interrupts: Interrupts;
@@ -115,7 +114,6 @@ export interface OperationCall {
 	fail(failure: Failure): number;
 	/** Prints a result. JSON includes the word for the change; by default that of the operation. */
 	show(output: unknown, shown?: ShownOutput, change?: ChangeWord): void;
-	/** Calls an operation. */
 	call(id: string, input: unknown): Promise<Result<unknown>>;
 }
 

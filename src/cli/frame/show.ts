@@ -28,7 +28,6 @@ export interface Shown {
 	readonly text?: string;
 }
 
-/** The way in which an output is shown, or how that follows from it. */
 export type ShownOutput = Shown | ((output: unknown) => Shown);
 
 type Members = Readonly<Record<string, unknown>>;

@@ -13,7 +13,6 @@ export function helpWidth(columns: number | undefined): number {
 	return Math.min(columns ?? widest, widest);
 }
 
-/** A name with its description. */
 export type Row = readonly [name: string, text: string];
 
 /** Returns the length of the names of rows, to align other rows with them. */

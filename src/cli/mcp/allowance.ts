@@ -28,7 +28,6 @@ const mostListed = 200;
  * actual cost is reported or measured; a share of a combined cost only increases it.
  */
 export class Allowance implements SpendingAllowance {
-	/** The amount in millionths of a US dollar. */
 	readonly microdollars: number;
 	readonly #services: OperationServices;
 	readonly #clock: Clock;

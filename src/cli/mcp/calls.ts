@@ -30,7 +30,6 @@ interface WaitingCall {
 	readonly under: UnderWay;
 }
 
-/** A call in progress, and the reports to its client. */
 interface UnderWay {
 	readonly conversation: Conversation<CallToolResult>;
 	readonly reports: ProgressReports;

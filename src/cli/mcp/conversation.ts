@@ -70,7 +70,6 @@ export class Conversation<T> {
 		return promise;
 	}
 
-	/** Waits for the next question, or the end. */
 	async next(): Promise<Step<T>> {
 		for (;;) {
 			const [question] = this.#questions;

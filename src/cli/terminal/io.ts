@@ -9,9 +9,7 @@ export interface ReportedFailure {
 	readonly message: string;
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
-	/** True if the same command may be repeated. */
 	readonly retryable: boolean;
-	/** Milliseconds to wait before that. */
 	readonly retryAfterMs?: number;
 	/** The record of the submission, if its outcome is unknown or it continues. */
 	readonly record?: FailureRecord;

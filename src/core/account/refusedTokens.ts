@@ -82,7 +82,6 @@ export class RefusedTokens {
 		return isNews;
 	}
 
-	/** Allows one token again. */
 	delete(token: string): void {
 		this.#refusals.get(token)?.cancel?.();
 		this.#refusals.delete(token);

@@ -31,7 +31,6 @@ export type Session =
 /** The account of all runs on an engine, which knows no accounts. */
 export const engineAccountId = 'engine';
 
-/** The session of a signed-in account. */
 export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
 
 /** The account, with its connection, that something on this computer belongs to. */
@@ -52,6 +51,5 @@ export function isOwn(kept: Owner, { connection, account }: SignedIn): boolean {
 /** The read side of the session, for everyone but the account room. */
 export interface SessionSource {
 	readonly current: Session;
-	/** Fires after each replacement. */
 	readonly onDidChange: Event<Session>;
 }

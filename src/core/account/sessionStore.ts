@@ -19,7 +19,6 @@ export class SessionStore implements SessionSource {
 		return this.#current;
 	}
 
-	/** Puts a new session in place and calls every listener. */
 	replace(next: Session): void {
 		if (next === this.#current) return;
 		this.#current = next;

@@ -12,7 +12,6 @@ export interface SharedSession {
 	readonly account: { readonly id: string; readonly label: string };
 }
 
-/** The stored data of a sign-in. */
 export interface StoredSignIn {
 	readonly connection: Connection;
 	readonly account: StoredAccount;
@@ -63,7 +62,6 @@ export class SharedSessions {
 			: failed(otherAccount(session));
 	}
 
-	/** Returns the connection and the account of a session; `undefined` if it does not exist. */
 	async find(sessionId: string): Promise<Owner | undefined> {
 		return (await this.#read()).has(sessionId) ? partsOf(sessionId) : undefined;
 	}

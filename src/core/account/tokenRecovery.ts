@@ -73,7 +73,6 @@ export class TokenRecovery {
 		});
 	}
 
-	/** Returns whether a token counts as refused. */
 	isRefused(token: string): boolean {
 		return this.#refused.has(token);
 	}
@@ -88,7 +87,6 @@ export class TokenRecovery {
 		this.#refused.clear();
 	}
 
-	/** Asks for the account that a token belongs to. */
 	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
 		const { clock } = this.#options;
 		return this.#session.withService(connection, token, (service) => whoseIs(service, clock, signal));

@@ -15,7 +15,6 @@ import { SessionStore } from './sessionStore.ts';
 import { TokenRecovery, type UsedToken } from './tokenRecovery.ts';
 import type { TokenVault } from './tokenVault.ts';
 
-/** A token and its source. */
 export interface FoundSignIn {
 	/** The token; if absent, the session is signed out. The user's own engine may need none. */
 	readonly token?: string;
@@ -35,7 +34,6 @@ export interface TokenSessionOptions extends FoundSignIn {
 	readonly onHeldCall?: (call: HeldCall) => void;
 }
 
-/** The vault and the account of a token that is not stored. */
 const notStored = {
 	vault: { read: async () => ({ accounts: [] }), put: async () => undefined },
 	account: { id: '', label: '' },

@@ -102,7 +102,6 @@ export class TokenVault {
 		await this.#change(connectionId, ({ accounts }) => ({ accounts, currentId: accountId }));
 	}
 
-	/** Forgets an account and its token. */
 	async remove(connectionId: string, accountId: string): Promise<void> {
 		await this.#change(connectionId, ({ accounts, currentId }) => {
 			const rest = accounts.filter(({ id }) => id !== accountId);
@@ -110,7 +109,6 @@ export class TokenVault {
 		});
 	}
 
-	/** Forgets every account of a connection. */
 	async clear(connectionId: string): Promise<void> {
 		await this.#change(connectionId, () => none);
 	}

@@ -9,7 +9,6 @@ import type { Consent } from './consent.ts';
 import { factsText, failureText, withTexts } from './texts.ts';
 import type { Answer, Call, Caller, Content, Tool } from './tool.ts';
 
-/** The services and settings for every call of a tool, from any client. */
 export interface CarryOutOptions {
 	readonly services: OperationServices;
 	readonly clock: Clock;
@@ -25,11 +24,9 @@ export interface Outcome {
 	readonly value?: unknown;
 	readonly more: readonly Content[];
 	readonly isError: boolean;
-	/** The facts of a failure that a program acts on. */
 	readonly failure?: FailureFacts;
 }
 
-/** The longest text of an answer. */
 const longestText = 200_000;
 
 /** Carries out one call of a tool; its questions go to the consent of the call. */

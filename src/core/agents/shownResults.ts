@@ -24,7 +24,6 @@ const shownRequest = z.object({
 	items: z.array(shownItem),
 });
 
-/** A request and its results. */
 export type ShownRequest = z.output<typeof shownRequest>;
 
 /** The data that the app shows next to an answer. */

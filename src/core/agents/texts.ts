@@ -80,7 +80,6 @@ export function withTexts(value: unknown, change: (text: string) => string): unk
 /** Some of a list, from the place of a cursor. */
 interface Page<T> {
 	readonly items: readonly T[];
-	/** For the next page, if any. */
 	readonly next?: string;
 }
 

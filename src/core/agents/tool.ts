@@ -84,7 +84,6 @@ export function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 
 const shallow = z.refine((input) => !nestsTooDeep(input), 'the input nests too deeply, so nothing was done');
 
-/** Reads only. */
 export const reads: Annotations = { readOnlyHint: true };
 
 /** Makes changes that can be changed again, with each further call. */

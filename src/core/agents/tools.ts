@@ -6,7 +6,6 @@ import { documentTools } from './tools/documents.ts';
 import { requestTools } from './tools/requests.ts';
 import { trainingTools } from './tools/training.ts';
 
-/** Every tool that agents have. */
 export const tools: readonly Tool[] = [
 	...deploymentTools,
 	...requestTools,

@@ -4,7 +4,6 @@ import { optionalFlag } from '../operations/members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Call } from './tool.ts';
 
-/** The parameters that ask a tool to wait. */
 export const waitInput = {
 	wait_for_completion: optionalFlag('wait for the end; the answer may come earlier: call again then'),
 	timeout_seconds: z.exactOptional(z.int().check(z.gte(1), z.lte(3600), z.describe('300 without it'))),

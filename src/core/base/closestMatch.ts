@@ -9,7 +9,6 @@ interface Closeness {
 	readonly mostSlips: number;
 }
 
-/** A candidate that resembles a word. */
 interface ClosestMatch {
 	readonly match: string;
 	/**

@@ -36,7 +36,6 @@ export class Emitter<T> {
 		}
 	}
 
-	/** Ends all subscriptions. */
 	dispose(): void {
 		this.#listeners.clear();
 	}

@@ -50,12 +50,10 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** The persons or parties that may be able to fix a failure. */
 export const fixers = ['you', 'service', 'administrator', 'nobody'] as const;
 
 export type Fixer = (typeof fixers)[number];
 
-/** A record in the history that a failure is about. */
 export interface FailureRecord {
 	readonly what: 'run' | 'job' | 'batch' | 'upload';
 	/** Our own id. */
@@ -111,7 +109,6 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 	return { ok: false, failure };
 }
 
-/** A call that needs a session without one. */
 export const signedOutFailure: Failure = {
 	kind: 'auth',
 	message: l10n.t('You are not signed in, so the service cannot be called.'),

@@ -26,7 +26,6 @@ export interface Fix {
 	readonly preferred?: boolean;
 }
 
-/** One finding of a check about a document. */
 export interface Finding {
 	/** The name of the rule: the engine's error type, or the service's number and name. */
 	readonly code: string;

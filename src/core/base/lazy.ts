@@ -1,4 +1,3 @@
-/** Something that is loaded with its first use. */
 export interface Lazy<T> {
 	/** Loads at the first call; all calls share the one value. After a rejection, the next call tries again. */
 	get(): Promise<T>;

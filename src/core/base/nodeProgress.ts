@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 /** The progress of a run by its nodes, for panels. */
 export interface NodeProgress {
-	/** The run that it is about. */
 	readonly runId: string;
 	/** The current node, with its title if the document has one. */
 	readonly nodeId?: string;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { NodeProgress } from './nodeProgress.ts';
 
-/** The progress of a run as panels and their hosts send it. */
 export const nodeProgressSchema: z.ZodMiniType<NodeProgress> = z.object({
 	runId: z.string(),
 	nodeId: z.exactOptional(z.string()),

@@ -23,7 +23,6 @@ export class Throttle<T> {
 		this.#deliver(value);
 	}
 
-	/** Forgets the waiting call. */
 	clear(): void {
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;

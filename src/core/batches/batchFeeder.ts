@@ -30,7 +30,6 @@ interface BatchFeederOptions {
 	readonly wanted: WantedBatches;
 }
 
-/** The state of a batch while this window feeds it. */
 interface Feeding {
 	readonly seen: SeenItems;
 	/** Items that this window is handing over now. */

@@ -42,16 +42,13 @@ export const batchSchema = record({
 	connectionId: z.string(),
 	accountId: z.string(),
 	to,
-	/** The name that people know it by. */
 	name: z.string(),
-	/** URI of its document, if it has one. */
 	documentUri: z.exactOptional(z.string()),
 	/** The name of the table or the folder with its values; absent if its items differ only in their seeds. */
 	valuesOf: z.exactOptional(z.string()),
 	/** The program that requested it; absent for a person in the editor. */
 	startedBy: z.exactOptional(z.enum(runStarters)),
 	state: z.enum(batchStates),
-	/** Number of items. */
 	count: z.int().check(z.nonnegative(), z.maximum(mostItems)),
 	/** Items that move at the same time, at most. */
 	parallel: z.int().check(z.positive()),

@@ -23,7 +23,6 @@ import {
 import { WantedBatches } from './wantedBatches.ts';
 import type { BatchWork } from './work.ts';
 
-/** The data of a new batch. */
 export interface NewBatch
 	extends BatchCaps,
 		Pick<Batch, 'to' | 'name' | 'parallel'>,

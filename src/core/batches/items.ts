@@ -23,7 +23,6 @@ export interface BatchItems {
 	readonly media?: readonly (readonly string[])[];
 }
 
-/** An item that is handed over. */
 export interface BatchItem {
 	readonly text: string;
 	readonly drawn?: readonly ChangedInput[];
@@ -93,7 +92,6 @@ export class BatchFiles {
 		};
 	}
 
-	/** Removes the items of a batch that has ended. */
 	async remove(batchId: string): Promise<void> {
 		this.#known.delete(batchId);
 		await rm(this.#path(batchId), { force: true });

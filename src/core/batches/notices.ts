@@ -81,7 +81,6 @@ export function fileGoneFailure(path: string): Failure {
 	};
 }
 
-/** The file with the items no longer exists. */
 export const itemsGoneNotice = l10n.t(
 	'The items of this batch can no longer be read, so nothing more was sent. Start it again from its document.',
 );

@@ -15,7 +15,6 @@ interface RunBatchesOptions extends RecordServiceOptions {
 	readonly plan: RunPlanner;
 }
 
-/** Batches of runs. */
 export class RunBatches extends BatchService {
 	readonly #work: RunWork;
 

@@ -46,14 +46,12 @@ export class SeenItems {
 		return sumOf(this.#states.values(), refused.length);
 	}
 
-	/** Returns the ids of the items that move. */
 	moving(): readonly string[] {
 		return [...this.#states].flatMap(([item, { state }]) =>
 			state === 'moving' ? (this.#ids[item] ?? []) : [],
 		);
 	}
 
-	/** Counts the moving items that are not among the given ones. */
 	movingBeside(others: ReadonlySet<number>): number {
 		let count = 0;
 		for (const [item, { state }] of this.#states) if (state === 'moving' && !others.has(item)) count++;

@@ -15,7 +15,6 @@ import type { Batch, BatchCaps } from './batch.ts';
 import type { BatchService } from './batchService.ts';
 import type { BatchItems } from './items.ts';
 
-/** Maximum number of runs of a batch in progress at the same time. */
 const runsAtOnce = 8;
 
 /** A request for several runs of a document, one for each set of values. */

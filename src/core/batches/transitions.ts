@@ -5,7 +5,6 @@ import type { ItemState } from './work.ts';
 
 /* Every change of a batch. Pure, and each may be applied twice or late. */
 
-/** The items of a batch, as they were looked at. */
 export interface ItemsSeen {
 	readonly counts: BatchCounts;
 	readonly costMicrodollars: number;

@@ -10,7 +10,6 @@ import { type Pair, pairsOf, shownMedium } from './pairs.ts';
 import type { CaptionRow } from './row.ts';
 import type { UploadCaptions } from './uploadCaptions.ts';
 
-/** Answers which other files uploads send as captions. */
 export type CaptionSources = Pick<UploadCaptions, 'sourceFor'>;
 
 /** One row: its media, its caption on disk, and the unsaved text. */

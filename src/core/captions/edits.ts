@@ -28,7 +28,6 @@ interface RemoveTag {
 
 export type Operation = Replace | AddTag | RemoveTag;
 
-/** A caption as an operation reads it. */
 export interface CaptionText {
 	readonly id: string;
 	readonly text: string;
@@ -138,7 +137,6 @@ function removeTag(text: string, tag: string): string {
 	return lines.join('\n');
 }
 
-/** The options of a search: a plain text, or a regular expression as the person wrote it. */
 interface ExpressionOptions {
 	readonly expression: boolean;
 	readonly matchCase: boolean;

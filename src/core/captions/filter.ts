@@ -6,7 +6,6 @@ export const captionStates = ['all', 'missing', 'present', 'attention'] as const
 export const triggerStates = ['any', 'present', 'absent'] as const;
 export const lengthUnits = ['words', 'characters'] as const;
 
-/** The filter for the captions that are shown. */
 export const captionFilter = z.object({
 	/** Part of the caption or of the file's path, ignoring case. */
 	text: z.string(),

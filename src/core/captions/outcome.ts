@@ -3,13 +3,11 @@ import { counted } from '../base/language.ts';
 import type { HistoryChange, HistoryStep } from './history.ts';
 import type { CaptionOutcome } from './messages.ts';
 
-/** A change that could not be written, and why. */
 export interface Failed {
 	readonly change: HistoryChange;
 	readonly reason: string;
 }
 
-/** Returns the sentence about the number of changed captions. */
 export const changedText = (count: number): string =>
 	counted(count, l10n.t('Changed 1 caption.'), l10n.t('Changed {0} captions.'));
 export const undoneText = (count: number): string =>

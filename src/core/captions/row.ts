@@ -11,7 +11,6 @@ const caption = z.union([
 
 const unsavedReasons = ['typing', 'changedOnDisk', 'notWritten'] as const;
 
-/** One caption with its media, as the panel shows it. */
 export const captionRow = z.object({
 	/** The path of the caption, whether it exists or not; unique in a folder. */
 	id: z.string(),

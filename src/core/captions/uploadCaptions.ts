@@ -19,7 +19,6 @@ interface Noted {
  */
 export class UploadCaptions {
 	readonly #changed = new Emitter<void>();
-	/** They have changed. */
 	readonly onDidChange = this.#changed.event;
 	readonly #noted = new Map<object, Noted>();
 

@@ -31,7 +31,6 @@ export async function clientText(model: ClientModel, options: ClientOptions): Pr
 	return write({ model, header, address: service?.api ?? usualEngine, service });
 }
 
-/** Returns the header that a client has. */
 async function headerOf(
 	model: ClientModel,
 	{ source, language, target, nodes }: Omit<ClientOptions, 'connection'>,

@@ -13,7 +13,6 @@ export interface ClientService {
 	readonly cancel: string;
 }
 
-/** All that the code of a client is written from. */
 export interface ClientParts {
 	readonly model: ClientModel;
 	/** Lines for the first comment. */

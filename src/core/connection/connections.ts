@@ -35,7 +35,6 @@ const services: Readonly<
 	engine: { kind: 'engine', capabilities: engineAlone },
 };
 
-/** Returns a connection without its name and addresses. */
 function speaking(dialect: DialectName): Pick<Connection, 'kind' | 'capabilities' | 'dialect'> {
 	const { kind, capabilities } = services[dialect];
 	return { kind, capabilities, dialect };

@@ -86,5 +86,4 @@ export type EngineRouteName =
 	| 'engineFree'
 	| 'engineUpload'
 	| 'engineView'
-	/** The event stream. */
 	| 'engineEvents';

@@ -38,7 +38,6 @@ export class AccountDatasets {
 		return { ...listed, ...status.value };
 	}
 
-	/** Returns the names of the list. */
 	names(): readonly string[] {
 		return this.#store.items.map(({ name }) => name);
 	}

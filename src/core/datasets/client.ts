@@ -19,7 +19,6 @@ import {
 	unknownState,
 } from './parseDataset.ts';
 
-/** Options for watching and ending an upload. */
 interface UploadOptions extends CallOptions {
 	/** Called as bytes are sent, with their number so far and the total. With a form the total is more than the file. */
 	readonly onProgress?: (sentBytes: number, ofBytes: number) => void;

@@ -15,7 +15,6 @@ export interface Dataset {
 	/** Milliseconds since 1970. */
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
-	/** The error, as text, when it failed. */
 	readonly error?: string;
 	/** Files that arrived; absent in the list, which has no files. */
 	readonly files?: readonly DatasetFile[];

@@ -54,7 +54,6 @@ export class DatasetDetails {
 		return this.#changed.event;
 	}
 
-	/** Returns the known files; undefined if none are known. */
 	of(id: string): DatasetDetail | undefined {
 		return this.#known.get(id);
 	}

@@ -4,10 +4,8 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import { listDatasets } from './client.ts';
 import type { Dataset } from './dataset.ts';
 
-/** The state of the list of the account's datasets. */
 export type DatasetsState = ListState<Dataset>;
 
-/** The datasets of the current session. */
 export type DatasetStore = RemoteList<Dataset, SignedIn>;
 
 interface DatasetStoreOptions {

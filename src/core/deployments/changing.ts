@@ -24,7 +24,6 @@ interface ChangeLog {
 	remove(id: string): Promise<unknown>;
 }
 
-/** The account that owns the changed deployments. */
 export interface ChangeAccount {
 	readonly service: Service;
 	/** The log that keeps the values before, and the account for which it does. */

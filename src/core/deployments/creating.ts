@@ -13,7 +13,6 @@ import type { Deployment } from './deployment.ts';
  */
 const claimMs = 120_000;
 
-/** The surroundings of a creation. */
 interface CreateTarget {
 	readonly service: Service;
 	/** The leases of the history, by which programs on this computer agree who creates a deployment of a name. */

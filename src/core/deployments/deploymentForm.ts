@@ -18,7 +18,6 @@ import {
 	usualSettings,
 } from './settings.ts';
 
-/** The purpose of the form: to create or to change a deployment. */
 type DeploymentFormMode = 'new' | 'edit';
 
 /**
@@ -39,7 +38,6 @@ export function deploymentFields(
 	});
 }
 
-/** The most workflows that a form offers. */
 const mostWorkflows = 200;
 
 /**

@@ -25,7 +25,6 @@ const state = z.object({
 	templates: z.readonly(z.array(z.object({ id: z.string(), name: z.string(), values: formValues }))),
 	/** The reason why nothing can be sent now, in one sentence or two. */
 	trouble: z.exactOptional(z.string()),
-	/** The deployment is being read. */
 	reading: z.boolean(),
 });
 export type DeploymentFormIdentity = z.output<DeploymentFormProtocol['identity']>;

@@ -5,7 +5,6 @@ import { deploymentScheme } from './documentScheme.ts';
 /** A part of a deployment that can be opened as a document. */
 export type DocumentPart = 'payload' | 'readme';
 
-/** The parts of a document's path. */
 interface DocumentPlace {
 	readonly connectionId: string;
 	readonly deploymentId: string;

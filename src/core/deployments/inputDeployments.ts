@@ -13,7 +13,6 @@ const batchSize = 20;
 interface InputDeploymentsOptions {
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
-	/** Reads deployments with their payload. */
 	readonly read: (
 		service: Service,
 		options: { readonly ids: readonly string[]; readonly includes: readonly ['payload'] },

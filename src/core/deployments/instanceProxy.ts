@@ -5,13 +5,11 @@ import { route } from '../connection/route.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Service, TransportRequest, TransportStream } from '../http/transport.ts';
 
-/** An instance of a deployment while it lives. */
 export interface InstancePlace {
 	readonly deploymentId: string;
 	readonly instanceId: string;
 }
 
-/** A call of a route of the engine on an instance. */
 export interface InstanceCall {
 	/** The document shows POST only; other methods are in use (wire-facts.md, section 5). */
 	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,7 +20,6 @@ export interface InstanceCall {
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** The reply of a route. */
 export interface InstanceReply {
 	readonly status: number;
 	/** Without parameters, in lower case; empty if the engine does not report it. */

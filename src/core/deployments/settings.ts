@@ -34,7 +34,6 @@ interface Common {
 	readonly fixed?: true;
 }
 
-/** A setting with its possible values. */
 export type Setting = Common &
 	(
 		| { readonly type: 'text'; readonly longest: number }

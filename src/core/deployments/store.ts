@@ -4,7 +4,6 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 
-/** The loaded deployments of the account. */
 export type DeploymentsState = ListState<Deployment>;
 
 /** The deployments of the current session; without an owner if the connection has none. */

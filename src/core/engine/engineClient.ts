@@ -183,7 +183,6 @@ function addressOf({ connection }: Service, name: EngineRouteName): string {
 	return `${api}${path}`;
 }
 
-/** A route with its ids. */
 type At = readonly [name: EngineRouteName, ids?: Readonly<Record<string, string>>];
 
 interface Call {

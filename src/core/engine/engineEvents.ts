@@ -11,7 +11,6 @@ const [shortestWaitMs, longestWaitMs] = [500, 15_000] as const;
 const featureFlags = JSON.stringify({ type: 'feature_flags', data: { supports_preview_metadata: true } });
 
 interface EngineEventsOptions {
-	/** The signed-in way to the engine. */
 	readonly service: Service;
 	/** The id under which runs are sent, so that their events come here. One stream for each id: the engine drops an older one. */
 	readonly clientId: string;

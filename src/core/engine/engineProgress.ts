@@ -5,11 +5,9 @@ import type { EngineEvent } from './engineFrames.ts';
 
 /** The progress of a run on an engine, from its event stream. Immutable; no node is both done and cached. */
 export interface EngineProgress extends NodeProgress {
-	/** The latest preview picture. */
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: string };
 }
 
-/** The facts about the document of a run that progress is shown with. */
 export interface ProgressDocument {
 	/** Title of each node by its id. */
 	readonly titles: Readonly<Record<string, string>>;
@@ -24,7 +22,6 @@ export class EngineProgressBoard {
 	readonly #runs = new Map<string, EngineProgress>();
 	readonly #documents = new Map<string, ProgressDocument>();
 	readonly #changed = new Emitter<EngineProgress>();
-	/** Fires after each change with the current progress. */
 	readonly onDidChange = this.#changed.event;
 	readonly #ended = new Emitter<string>();
 	/** Fires with the id of a run when its progress is forgotten. */

@@ -38,7 +38,6 @@ interface Entry {
 	/** Reading the copy on disk. */
 	readonly read: Promise<void>;
 	confirmedAt: number;
-	/** The fetch in progress. */
 	asking: Promise<Result<EngineNodeInfo>> | undefined;
 }
 

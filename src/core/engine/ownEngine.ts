@@ -27,7 +27,6 @@ export interface OwnEngine {
 /** The engine of the current session; without an owner if the connection has none. */
 export type EngineList = RemoteList<OwnEngine, SignedIn>;
 
-/** Asks an engine for its description. */
 export type ReadEngine = (
 	service: Service,
 	options?: { readonly signal?: AbortSignal | undefined },

@@ -19,7 +19,6 @@ interface EngineDevice {
 	readonly memoryFree?: number;
 }
 
-/** One entry of the queue. */
 export interface QueueItem {
 	readonly promptId: string;
 	/** Lower ones run first. */
@@ -50,7 +49,6 @@ export interface NodeError {
 	readonly dependentOutputs: readonly string[];
 }
 
-/** The reply to a submission. */
 export interface PromptReply {
 	readonly accepted: boolean;
 	readonly promptId?: string;
@@ -59,7 +57,6 @@ export interface PromptReply {
 		readonly type: string;
 		readonly message: string;
 		readonly details: string;
-		/** The node concerned, if any. */
 		readonly nodeId?: string;
 		readonly classType?: string;
 	};

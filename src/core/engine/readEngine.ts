@@ -4,7 +4,6 @@ import { systemStats } from './engineClient.ts';
 import { keptResults } from './keptResults.ts';
 import { engineTargetId, type ReadEngine } from './ownEngine.ts';
 
-/** Asks an engine for its description. */
 export const readEngine: ReadEngine = async (service, { signal } = {}) => {
 	const system = await systemStats(service, signal);
 	if (!system.ok) return system;

@@ -35,7 +35,6 @@ export interface FollowKind<T extends Item, C> extends PollCaps {
 	readonly kind: string;
 	/** Returns the items that move now. */
 	load(context: C): readonly T[];
-	/** Returns the current state of an item. */
 	get(id: string): T | undefined;
 	/** Returns whether an item is polled. */
 	isActive(item: T): boolean;

@@ -21,7 +21,6 @@ export function pollDelay(waitedMs: number, capMs: number): number {
 	return Math.min(capMs, Math.max(shortestPollMs, waitedMs / 10));
 }
 
-/** The longest distances between polls, in milliseconds. */
 export interface PollCaps {
 	/** Longest delay, for any number of items and any duration. */
 	readonly capMs: number;

@@ -30,7 +30,6 @@ interface Refusal {
 	readonly times: number;
 }
 
-/** The surroundings of a step: its session, and the signal that ends its background work. */
 export interface StepContext {
 	readonly session: SignedIn;
 	/** Aborts when this window stops polling for the session. */
@@ -63,7 +62,6 @@ export interface CoordinatorOptions {
 	readonly isPresent?: () => Promise<boolean>;
 }
 
-/** Polling for one session in this window. */
 interface ActivePoller {
 	readonly session: SignedIn;
 	readonly lease: WindowLease;

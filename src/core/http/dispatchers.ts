@@ -15,7 +15,6 @@ export interface Dispatchers {
 	for(url: URL): Dispatcher;
 	/** Returns the failure of the proxy, if it keeps calls to this address waiting. */
 	proxyTrouble(url: URL): Failure | undefined;
-	/** Closes all connections. */
 	close(): Promise<void>;
 }
 

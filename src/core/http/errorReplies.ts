@@ -12,10 +12,8 @@ import { maskText } from './mask.ts';
 export interface ReplyContext {
 	readonly status: number;
 	readonly host: string;
-	/** The `Content-Type` of the reply. */
 	readonly contentType?: string | undefined;
 	readonly part: ServicePart;
-	/** The codes of the service. */
 	readonly codes: Codes;
 	/** The call was sent without the sign-in, as for a file with a signed address. */
 	readonly withoutSignIn?: boolean;

@@ -4,7 +4,6 @@ import type { Connection } from '../connection/connection.ts';
 import type { NetworkSettings } from './network.ts';
 import type { RetryPolicy } from './retry.ts';
 
-/** Bounds of one call. Milliseconds and bytes. */
 export interface TransportLimits {
 	/** Milliseconds until the headers of a reply must arrive, in addition to the upload time of the body. */
 	readonly headersMs: number;

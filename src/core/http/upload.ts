@@ -13,7 +13,6 @@ interface UploadOptions {
 	readonly onProgress: ((sentBytes: number) => void) | undefined;
 }
 
-/** A body being uploaded. */
 export interface Upload {
 	/** The bytes, pulled by the network as it can take them. */
 	readonly bytes: Readable;

@@ -16,7 +16,6 @@ export class BalanceWatch {
 	#first: Seen | undefined;
 	#askedAt: number | undefined;
 
-	/** Returns whether the balance is due to be requested. */
 	isDue(now: number): boolean {
 		return this.#askedAt === undefined || Math.abs(now - this.#askedAt) >= balanceEveryMs;
 	}

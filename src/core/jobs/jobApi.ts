@@ -12,7 +12,6 @@ export interface JobApi {
 	readonly balance: typeof fetchBalance;
 }
 
-/** The calls of the service. */
 export const serviceJobApi: JobApi = {
 	submit: submitJob,
 	status: jobStatus,

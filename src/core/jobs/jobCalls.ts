@@ -61,7 +61,6 @@ export class JobCalls {
 		this.#parts = parts;
 	}
 
-	/** Asks the service to cancel a job. */
 	async cancel({ session, record, jobId }: OwnedJob): Promise<Result<undefined>> {
 		const { api, coordinator, records } = this.#parts;
 		const reply = await api.cancel(session.service, jobId);

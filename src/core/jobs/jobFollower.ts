@@ -48,11 +48,9 @@ interface JobFollowerOptions {
 	readonly jobs: JobTable;
 	readonly clock: Clock;
 	readonly api: Pick<JobApi, 'status' | 'balance'>;
-	/** Asks for the artifacts of a job. */
 	readonly results: Pick<JobResults, 'now'>;
 	readonly records: FollowedRecords<JobRecord>;
 	readonly news: Pick<JobNotifications, 'observe'>;
-	/** Takes over jobs with an interrupted submission. */
 	readonly recovery: Pick<JobRecovery, 'endInterrupted'>;
 }
 

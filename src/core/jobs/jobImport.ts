@@ -8,7 +8,6 @@ import type { JobRecord } from './jobRecord.ts';
 import type { JobTable } from './jobTable.ts';
 import { jobTexts, notAListFailure } from './notices.ts';
 
-/** The outcome of an import. */
 export interface ImportedJobs {
 	readonly added: number;
 	/** Jobs that were in the list before. */

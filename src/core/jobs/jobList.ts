@@ -5,7 +5,6 @@ import type { JobRecord } from './jobRecord.ts';
 
 /** The list of jobs as a file that another computer can read. It has no configurations, no addresses and no secrets. */
 
-/** The members of a job that are exported. */
 export type ExportedJob = Pick<
 	JobRecord,
 	'connectionId' | 'accountId' | 'name' | 'submittedAt' | 'state' | 'gpuType' | 'gpuCount'
@@ -25,7 +24,6 @@ const entry = z.object({
 const kind = 'easel training jobs';
 const file = z.object({ kind: z.literal(kind), jobs: z.array(z.unknown()) });
 
-/** The most jobs that are read from a file. */
 const mostImported = 5000;
 
 /** Writes the JSON text of the jobs that the service knows. */

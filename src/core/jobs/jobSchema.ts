@@ -53,7 +53,6 @@ export const jobSchema = record({
 	arch: z.exactOptional(z.string()),
 	/** Pixels of a step, as `JobPlan` has them. */
 	load: z.exactOptional(z.number()),
-	/** URI of its document. */
 	documentUri: z.exactOptional(z.string()),
 	/** Milliseconds since 1970 on our clock; for a tracked job the service's own time. */
 	submittedAt: z.number(),

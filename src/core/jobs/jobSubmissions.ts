@@ -18,7 +18,6 @@ import { hiddenSecretFailure, jobTexts, lookFirst, uncertainJob, unsentNotice } 
 export interface JobSubmission extends Omit<NewJob, 'secrets'> {
 	/** `config.name` of the configuration. */
 	readonly name: string;
-	/** URI of its document. */
 	readonly documentUri?: string;
 	/** `train.steps` of the configuration. */
 	readonly totalSteps?: number;

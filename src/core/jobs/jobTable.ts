@@ -68,7 +68,6 @@ export class JobTable extends RecordTable<JobRecord> {
 		);
 	}
 
-	/** Returns the record of a job of the service, of one account. */
 	byJob(connectionId: string, accountId: string, jobId: string): JobRecord | undefined {
 		return this.select(
 			'WHERE connection_id = ? AND job_id = ? AND account_id = ? LIMIT 1',

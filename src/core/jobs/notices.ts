@@ -5,7 +5,6 @@ import { type FollowedTexts, sentences } from '../records/notices.ts';
 import { type UncertainAnswer, uncertainFailure } from '../records/submitOnce.ts';
 import type { JobRecord } from './jobRecord.ts';
 
-/** The texts about training jobs. */
 export const jobTexts: FollowedTexts = {
 	name: 'job',
 	refused: l10n.t(
@@ -87,7 +86,6 @@ export const hiddenSecretFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** The given text is not an id. */
 export const badIdFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The ID of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),
@@ -106,7 +104,6 @@ export function knownJobFailure(name: string): Failure {
 	};
 }
 
-/** The imported text is not a list of training jobs. */
 export const notAListFailure: Failure = {
 	kind: 'input',
 	message: l10n.t('The file is not a list of training jobs that Easel has exported.'),

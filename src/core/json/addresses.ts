@@ -55,7 +55,6 @@ const mainNames = [
 	'link',
 ] as const;
 
-/** The value as an address of a file, or `undefined`. */
 type AddressReader = (value: unknown) => string | undefined;
 
 /**
@@ -144,7 +143,6 @@ function joined(parts: readonly Found[]): Found {
 
 const nothing: Found = { addresses: [], rest: [] };
 
-/** Returns the value as a web address, or `undefined`. */
 function webAddress(value: unknown): string | undefined {
 	const text = textOf(value)?.trim();
 	return text !== undefined && /^https?:\/\/[^\s,]\S*$/i.test(text) && URL.canParse(text) ? text : undefined;

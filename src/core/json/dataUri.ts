@@ -1,6 +1,5 @@
 import { fromBase64 } from '../base/files/base64.ts';
 
-/** A file that is written into a text. */
 export interface EmbeddedFile {
 	readonly mediaType: string;
 	/** The extension of its name, dot included. */

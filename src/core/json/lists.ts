@@ -13,7 +13,6 @@ export interface ReadRecords<T> {
 
 /** The hints of a reply about the rest of its list. A member without a hint is absent. */
 export interface MoreOfList {
-	/** The number of items in all. */
 	readonly total?: number;
 	/** The most items that a page has. */
 	readonly limit?: number;

@@ -77,7 +77,6 @@ export class JsonScanner {
 		return true;
 	}
 
-	/** Returns the kind of the value that begins at the next character. */
 	kind(): ValueKind {
 		switch (this.peek()) {
 			case openBrace:
@@ -143,7 +142,6 @@ export class JsonScanner {
 		return at;
 	}
 
-	/** Reads the string at the position. */
 	readString(): string {
 		const start = this.position + 1;
 		const end = this.skipString();
@@ -175,7 +173,6 @@ export class JsonScanner {
 		return spelling;
 	}
 
-	/** Moves past `true`, `false` or `null`. */
 	skipWord(kind: 'true' | 'false' | 'null'): void {
 		this.position += kind.length;
 		const start = this.position;

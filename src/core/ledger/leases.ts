@@ -3,7 +3,6 @@ import type { Leases, Ledger } from './ledger.ts';
 import { isHeldSql, monotonicMs } from './operations.ts';
 import { prepared } from './prepared.ts';
 
-/** The leases in the ledger's file. */
 export class LeaseTable implements Leases {
 	readonly #ledger: Pick<Ledger, 'read' | 'write'>;
 	readonly #now: () => number;

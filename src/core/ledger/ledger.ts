@@ -24,7 +24,6 @@ export interface Leases {
 	 * until another one is given.
 	 */
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
-	/** Returns whether the lease is held now. */
 	leased(name: string): boolean;
 	/** Returns the last note of any owner. Kept beyond the end of the lease. */
 	noteOf(name: string): string | undefined;

@@ -12,7 +12,6 @@ interface MovingRow {
 	readonly startedAt: number;
 }
 
-/** A query for the records of a connection, or of one of its accounts. */
 interface OwnerQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;

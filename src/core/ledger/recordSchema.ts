@@ -9,7 +9,6 @@ type Frozen<T> = T extends readonly (infer Item)[]
 		? { readonly [Name in keyof T]: Frozen<T[Name]> }
 		: T;
 
-/** The record that a schema describes. */
 export type RecordOf<Schema extends z.ZodMiniType> = z.output<Schema>;
 
 /** Returns the schema of a kept record or a part of one. It is loose: members of later versions stay. */

@@ -6,7 +6,6 @@ import type { Ledger, TableLayout } from './ledger.ts';
 import type { Outcome, SqlValue } from './operations.ts';
 import { prepared } from './prepared.ts';
 
-/** The definition of a table that keeps records of one kind. */
 export interface TableDefinition<T> {
 	readonly layout: TableLayout;
 	/** The schema of a kept text; it covers every member of `T`, and is loose: members of later versions stay. */
@@ -292,7 +291,6 @@ export class RecordTable<T extends { readonly id: string }> {
 	}
 }
 
-/** A record with changes that could not be written. */
 class Unwritten<T> {
 	record: T;
 	#revision: number;

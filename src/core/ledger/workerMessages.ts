@@ -3,7 +3,6 @@ import type { TableLayout } from './ledger.ts';
 import type { Operation, Outcome } from './operations.ts';
 import type { Unwritable } from './writer.ts';
 
-/** The data that the thread that writes the ledger is started with. */
 export interface WorkerData {
 	readonly path: string;
 	readonly tables: readonly TableLayout[];

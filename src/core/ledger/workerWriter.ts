@@ -9,7 +9,6 @@ import type { Unwritable, Writer, WriterEvents } from './writer.ts';
 const closingMs = 1000;
 
 interface Waiting {
-	/** Called when the thread is lost. */
 	readonly lost: () => void;
 	readonly answer: (report: WorkerReport) => void;
 }

@@ -16,7 +16,6 @@ import type { Run } from '../runs/run.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 
-/** A text of a file, and its place. */
 export interface TextFile {
 	readonly name: string;
 	readonly text: string;
@@ -85,14 +84,10 @@ export interface Disk {
 	keepInputs(runId: string, text: string): Promise<void>;
 	/** Keeps a result of a run from a shared file; rejects if it cannot be written. */
 	keepResult(runId: string, name: string, bytes: Uint8Array): Promise<void>;
-	/** Reads the kept document of a run; `undefined` if absent. */
 	keptDocument(runId: string): Promise<string | undefined>;
-	/** Reads the kept inputs of a run; `undefined` if absent. */
 	keptInputs(runId: string): Promise<string | undefined>;
-	/** Returns the path of a file of a run. */
 	pathOfResult(runId: string, name: string): string;
 	saveFiles(run: Run, place: SavePlace): Promise<Result<SavedFiles>>;
-	/** Downloads a checkpoint of a training job into a folder. */
 	saveCheckpoint(
 		source: Parameters<typeof saveCheckpoint>[0],
 		place: Omit<Parameters<typeof saveCheckpoint>[1], 'as'> & { readonly as?: string },

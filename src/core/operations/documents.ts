@@ -51,7 +51,6 @@ function looksLikeWorkflow(text: string): boolean {
 	return /"nodes"\s*:\s*\[/.test(text) && /"(?:links|last_node_id|last_link_id)"\s*:/.test(text);
 }
 
-/** The options that documents are checked with. */
 export interface DocumentCheckSetup {
 	readonly training: CheckOptions;
 	readonly nodeInfo: () => Promise<NodeInfo>;

@@ -4,12 +4,10 @@ import type { SpendingQuestions } from '../records/spendingQuestion.ts';
 import type { RunQuestions } from '../runs/start/questions.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
-/** A question about the permanent removal of something. */
 export interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run' | 'job' | 'engineRun';
 	/** Its whole id, since a caller may have named it by a prefix. */
 	readonly id: string;
-	/** The name for people. */
 	readonly name: string;
 	/** The things removed with it, a sentence each. */
 	readonly consequences: readonly string[];
@@ -82,18 +80,15 @@ export type ChangeQuestion =
  * default answer: `undefined` means no. Questions of one kind of act are declared where their order is decided.
  */
 export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
-	/** Asks whether to remove something permanently. */
 	confirmDelete(question: DeleteQuestion): Promise<boolean | undefined>;
 	/** Asks whether to change something. No question is needed if the person named the change. */
 	confirmChange(question: ChangeQuestion): Promise<boolean | undefined>;
-	/** Asks whether to upload a folder. */
 	confirmUpload(question: UploadQuestion): Promise<boolean | undefined>;
 	/** Asks whether to create another deployment with an existing name; the same call may have created that one before. */
 	confirmSameDeployment(question: {
 		readonly id: string;
 		readonly name: string;
 	}): Promise<boolean | undefined>;
-	/** Asks whether to send starts that could exceed the daily limit. */
 	confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined>;
 }
 

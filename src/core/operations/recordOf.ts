@@ -12,7 +12,6 @@ interface WatchedRecords<T> {
 	whyUnwatched(record: T): string | undefined;
 }
 
-/** The means to wait for records of one kind. */
 interface WaitedKind<T> {
 	hasEnded(record: T): boolean;
 	readonly unknown: Failure;

@@ -47,7 +47,6 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		this.#removed = new Emitter(onError);
 	}
 
-	/** Fires with each record after it has changed. */
 	get onDidChange(): Emitter<T>['event'] {
 		return this.#changed.event;
 	}

@@ -31,7 +31,6 @@ export function costsOf(
 	return new Map(wanted.map(({ id, microdollars }) => [id, microdollars]));
 }
 
-/** The smallest and the largest expected value. */
 export interface Span {
 	readonly low: number;
 	readonly high: number;

@@ -15,7 +15,6 @@ export interface MovingRecord extends Owner {
 	readonly id: string;
 }
 
-/** Records of one kind that move, in the ledger. */
 export interface MovingRecords<T> extends SharedRecords<T> {
 	/** Returns the records of a connection, or of one of its accounts, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
@@ -23,7 +22,6 @@ export interface MovingRecords<T> extends SharedRecords<T> {
 	left(): readonly { readonly record: T; readonly kept: T | undefined }[];
 }
 
-/** The differences of one kind of record from the others. */
 export interface RecordKind<T> {
 	readonly texts: KindTexts;
 	hasEnded(record: T): boolean;
@@ -62,9 +60,7 @@ interface Owned<T> {
  * a kind is in its table, its transitions and its one step (`WindowKind`).
  */
 export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
-	/** The records that are being handed over to the service. */
 	readonly submissions: Submissions;
-	/** Decides which window notifies of an end. */
 	readonly notifications: NotificationLease;
 	readonly kind: RecordKind<T>;
 	readonly coordinator: WindowCoordinator;
@@ -166,7 +162,6 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 			void this.update(id, (current) => withNotice(current, notice));
 	}
 
-	/** Changes all records of a connection that have not ended. */
 	async updateUnfinished(connectionId: string, change: (record: T) => T): Promise<void> {
 		await Promise.all(this.#options.table.unfinished(connectionId).map(({ id }) => this.update(id, change)));
 	}

@@ -7,7 +7,6 @@ export interface Nameable {
 	readonly name: string;
 }
 
-/** Shortest id prefix that identifies a record. */
 const shortestPrefix = 4;
 
 /** Candidates that a refusal names at most. */

@@ -8,7 +8,6 @@ export interface KindTexts {
 	readonly name: string;
 	/** The sign-in is not accepted, and is being verified again. */
 	readonly refused: string;
-	/** The notice while signed out. */
 	readonly signedOut: string;
 	/** The notice while another connection or account is in use. */
 	readonly otherAccount: string;
@@ -34,7 +33,6 @@ export interface FollowedTexts extends KindTexts {
 	readonly givenUp: string;
 	/** A person has given it up while it was unknown whether it arrived. */
 	readonly neverTaken: string;
-	/** The notice of an unknown outcome. */
 	readonly uncertain: string;
 	/** The window was closed in the middle. */
 	readonly interrupted: string;

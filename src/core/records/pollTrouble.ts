@@ -27,7 +27,6 @@ export type Trouble =
 			readonly say?: { readonly waitMs: number } | 'trouble';
 	  };
 
-/** The facts about the polled thing. */
 interface AskedThing {
 	/** Milliseconds since 1970 from which on it is waited for. */
 	readonly since: number;
@@ -54,7 +53,6 @@ export class PollTrouble {
 		this.#capMs = capMs;
 	}
 
-	/** Takes in a failed poll of the thing `id`. */
 	take(id: string, failure: Failure, { since, missingSince, rule = ruleOfService }: AskedThing): Trouble {
 		if (failure.kind === 'canceled') return { kind: 'canceled' };
 		const now = this.#clock.now();

@@ -13,7 +13,6 @@ import {
 } from './followedRecords.ts';
 import { notRecordedFailure, resetNotice } from './notices.ts';
 
-/** The options that every service of records has. */
 export interface RecordServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
@@ -28,7 +27,6 @@ interface UnwrittenRecord {
 	readonly idOfService: string;
 }
 
-/** A kind of records that have a service here. */
 export interface ServedKind<T> extends RecordKind<T> {
 	/** Returns the service's id of a record; undefined until it is known. Absent if the service does not know such records. */
 	idOfService?(record: T): string | undefined;

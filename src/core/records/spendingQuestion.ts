@@ -3,7 +3,6 @@ import type { Balance } from '../account/balance.ts';
 import { numberText } from '../base/language.ts';
 import type { Estimate } from './estimate.ts';
 
-/** A question about something that is about to cost money. */
 export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
 	/** The name of the document, the table of values, the configuration or the deployment. */

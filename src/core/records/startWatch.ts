@@ -10,13 +10,11 @@ export interface PaidStart {
 	readonly kind: 'deployment' | 'model' | 'job';
 	/** Identifies the paid thing: the id of a deployment or a model; for a job its GPUs, since each job is different. */
 	readonly targetId: string;
-	/** The name for people. */
 	readonly name: string;
 	/** The expected cost, in millionths of a US dollar, if known. */
 	readonly expected?: number;
 	/** The price of an hour of its machine, in millionths of a US dollar, if it is known. */
 	readonly perHour?: number;
-	/** The id of the batch that it belongs to. */
 	readonly batchId?: string;
 }
 
@@ -37,7 +35,6 @@ export type LimitRule = 'ask' | 'keep' | 'agreed';
 
 /** Decides whether work that costs money may leave, and is notified of its end: the one seam for runs of every kind and for jobs. */
 export interface StartWatch {
-	/** Returns the start with its expected cost, if known. */
 	withExpected(session: SignedIn, start: PaidStart): Promise<PaidStart>;
 	/** Returns the price of a start that the service lists, in millionths of a US dollar; undefined if it lists none. */
 	listedPrice(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): Promise<number | undefined>;
@@ -54,9 +51,7 @@ export interface StartWatch {
 	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
 }
 
-/** Work that may leave. */
 interface AllowedStart {
-	/** The session that sends it. */
 	readonly session: SignedIn;
 	/** Notes that it is sent now. */
 	begun(): void;

@@ -18,13 +18,11 @@ export const inputTypes = [
 	'json',
 ] as const;
 
-/** An input of a model, for a table. */
 interface InputFact {
 	/** With dots if it is nested in objects. */
 	readonly name: string;
 	readonly type: (typeof inputTypes)[number];
 	readonly required: boolean;
-	/** The values that it takes, as text. */
 	readonly range?: string;
 	readonly default?: unknown;
 	readonly description?: string;

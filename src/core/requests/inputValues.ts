@@ -14,7 +14,6 @@ import { indentedJson } from '../json/indented.ts';
 import { JsonReader } from '../json/reader.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 
-/** The content of a form of inputs. */
 export const inputValues = z.object({
 	values: formValues,
 	/** Paths of fields that are edited as JSON, because their value does not have the type of their control. */
@@ -112,7 +111,6 @@ function treeText(tree: Tree, indent: number, margin: string): string {
 	return `{\n${inner}${members.join(`,\n${inner}`)}\n${margin}}`;
 }
 
-/** The place at which a text is not valid JSON, and the reason. */
 export interface JsonMistake {
 	/** Offset in UTF-16 units. */
 	readonly at: number;

@@ -32,7 +32,6 @@ export function phaseOf(status: string): RequestPhase {
 	return phases.get(stateWord(status)) ?? 'unknown';
 }
 
-/** Maximum number of kept other ids of a reply. */
 const mostOtherIds = 4;
 
 /**

@@ -56,7 +56,6 @@ function momentOf(value: unknown): string | undefined {
 	return time === undefined ? textOf(value) : new Date(time).toISOString();
 }
 
-/** Maximum number of reasons in one sentence. */
 const mostReasons = 3;
 
 /**

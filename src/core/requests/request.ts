@@ -12,7 +12,6 @@ export interface Submission {
 
 /** A request by the ids of the service. */
 export interface ServiceRequest {
-	/** The target that it was sent to. */
 	readonly targetId: string;
 	readonly requestId: string;
 }
@@ -25,7 +24,6 @@ export interface Webhook {
 	readonly intermediate: boolean;
 }
 
-/** The options of a submission beyond its body. */
 export interface SubmitOptions {
 	/** Ignored by targets that report nothing. */
 	readonly webhook?: Webhook;
@@ -63,7 +61,6 @@ export interface RequestStatus {
 	readonly instanceId?: string;
 }
 
-/** One output file of a node. */
 export interface OutputFile {
 	/** Identifies the file within its request, the same for every reply. */
 	readonly key: string;
@@ -79,7 +76,6 @@ export interface OutputFile {
 	readonly url: string;
 }
 
-/** Text that a node gave as output. */
 export interface OutputText {
 	readonly nodeId: string;
 	readonly channel: string;

@@ -96,7 +96,6 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 			);
 		},
 
-		/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service can no longer stop it. */
 		async cancel(service: Service, request: ServiceRequest): Promise<Result<CancelOutcome>> {
 			// A second cancel is harmless: it finds the request canceled.
 			const reply = await call(service, routes.cancel, {

@@ -20,7 +20,6 @@ const stateWords: Record<RunState, string> = {
 	lost: l10n.t('no longer known where it ran'),
 };
 
-/** The facts that a state is described from. */
 type RunStateFacts = Pick<
 	Run,
 	'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'

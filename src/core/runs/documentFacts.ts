@@ -95,7 +95,6 @@ export class DocumentFacts {
 		return this.#note(key, () => ({ draws }));
 	}
 
-	/** Returns the kept contents of a form. */
 	inputsFor(key: string): RememberedInputs | undefined {
 		return this.#of(key)?.inputs;
 	}

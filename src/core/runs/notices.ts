@@ -7,7 +7,6 @@ import type { UncertainAnswer } from '../records/submitOnce.ts';
 import { distinctDetails, refusalText } from './plan/refusedRun.ts';
 import type { FileAbsence, Run, RunTarget } from './run.ts';
 
-/** The texts about runs of the service. */
 export const runTexts: FollowedTexts = {
 	name: 'run',
 	refused: l10n.t(
@@ -63,7 +62,6 @@ export function runTextsOf({ kind }: Pick<RunTarget, 'kind'>): FollowedTexts {
 	return kind === 'engine' ? engineRunTexts : runTexts;
 }
 
-/** Returns the notice why a submission failed, with the next step. */
 function unsentNotice(failure: Failure): string {
 	const { message, details = [], nextStep } = failure;
 	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));

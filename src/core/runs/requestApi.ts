@@ -13,9 +13,7 @@ import type {
 } from '../requests/request.ts';
 import type { RunFile, RunTarget } from './run.ts';
 
-/** A request as the service knows it. */
 export interface RequestPlace extends ServiceRequest {
-	/** The person has asked to cancel it. */
 	readonly cancelRequested?: boolean;
 }
 
@@ -38,7 +36,6 @@ export interface RequestApi {
 		place: RequestPlace,
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>>;
-	/** Asks to cancel a request. `notCancellable` means that it had already ended, or that the service can no longer stop it. */
 	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
 	/** True if a request has the id of its run: a submission without a reply is then looked up, not given up. */
 	readonly choosesIds?: boolean;
@@ -58,7 +55,6 @@ export interface RequestApi {
 	forget?(requestId: string): void;
 }
 
-/** The request API of each kind of target that runs can be sent to. */
 export type RequestApis = Readonly<Partial<Record<RunTarget['kind'], RequestApi>>>;
 
 export const requestApis: RequestApis = { deployment: deploymentRequests, model: catalogRequests };

@@ -13,7 +13,6 @@ export const activeStates = [
 	'fetching',
 ] as const satisfies readonly RunState[];
 
-/** Identifies a target. */
 export type RunTargetId = Pick<RunTarget, 'kind' | 'id'>;
 
 /** Characters that a note of a person about a run can have. */

@@ -49,7 +49,6 @@ export class RunEstimates {
 		};
 	}
 
-	/** Estimates a run of a target from earlier runs alone. */
 	fromEarlier(target: RunTargetId): Estimate {
 		const { session, runs, spending } = this.#parts;
 		const { current } = session;

@@ -43,7 +43,6 @@ interface Missed {
 	readonly times: number;
 }
 
-/** Brings the result files of runs to this computer. */
 export class RunFileFetch {
 	readonly #parts: RunFileFetchParts;
 	/** The misses, by run and key of the file. */

@@ -48,7 +48,6 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Knows whether the files of a run that has just ended are downloaded now; otherwise they are downloaded on request. */
 	readonly archive: Pick<ArchiveKeeper, 'fetchesNow'>;
-	/** Takes over runs with an interrupted submission. */
 	readonly recovery: Pick<RunRecovery, 'endInterrupted'>;
 }
 

@@ -7,7 +7,6 @@ import type { EngineProgress, EngineProgressBoard } from '../engine/engineProgre
 /** Shortest time between two messages about one run to a panel, in milliseconds: more often is no smoother to the eye. */
 const progressPauseMs = 100;
 
-/** The part of the progress of runs that panels need. */
 export type ProgressSource = Pick<EngineProgressBoard, 'of' | 'onDidChange' | 'onDidEnd'>;
 
 /** Returns the progress of a run by its nodes, without the preview picture. */

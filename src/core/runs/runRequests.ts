@@ -27,7 +27,6 @@ import {
 	withCancelRequested,
 } from './transitions.ts';
 
-/** The facts about an accepted submission. */
 type Submitted = Pick<Submission, 'requestId' | 'otherIds' | 'warning'>;
 
 /** A run with the session that may request it. */
@@ -119,7 +118,6 @@ export class RunRequests {
 		return canceled;
 	}
 
-	/** Keeps the request, for reading later. */
 	async #keepRequest({ run, session }: OwnedRun, bodyText: string): Promise<void> {
 		const { archiveFolder, secretsOf, log } = this.#parts;
 		try {

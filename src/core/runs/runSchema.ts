@@ -19,7 +19,6 @@ export const runStates = [
 	'lost',
 ] as const;
 
-/** The kinds of target that a request can be sent to. */
 export const targetKinds = ['deployment', 'model', 'engine'] as const;
 
 /** The programs that can have started a run in place of a person in the editor. */
@@ -54,7 +53,6 @@ export const changedInputs = z.array(
 /** Values that a table or a folder gave a run, by the titles of its columns. */
 export const givenValues = z.array(record({ name: z.string(), words: z.string() }));
 
-/** The summary of a run's request. */
 const summary = record({
 	/** `inputs`: a flat body of values for a target with its own input schema. */
 	mode: z.enum(runModes),
@@ -119,7 +117,6 @@ export const runSchema = record({
 	documentName: z.string(),
 	/** Absent if a person started it in the editor. */
 	startedBy: z.exactOptional(z.enum(runStarters)),
-	/** The batch that it is an item of. */
 	batchId: z.exactOptional(z.string()),
 	requestId: z.exactOptional(z.string()),
 	/** Other ids in the reply to the submission, tried while the request is not found. */

@@ -39,7 +39,6 @@ import { type RunQuery, RunTable } from './runTable.ts';
 import { claimSame, type SameRuns } from './sameRun.ts';
 import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
-/** The target and the source of a run. */
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;
 
 /** The terms of a start without questions. */
@@ -79,13 +78,9 @@ export interface RunServiceOptions extends RecordServiceOptions {
  * `start`.
  */
 export class RunService extends RecordService<Run> {
-	/** Stars and notes of runs. */
 	readonly marks: RunMarks;
-	/** Recovers runs that were uncertain, not found or lost. */
 	readonly recovery: RunRecovery;
-	/** The result files on this computer. */
 	readonly archive: ArchiveKeeper;
-	/** The expected time and cost of runs before their start. */
 	readonly estimates: RunEstimates;
 	/** The progress of the runs of this window on the user's own engines. */
 	readonly progress = new EngineProgressBoard();

@@ -13,7 +13,6 @@ export interface RunQuery {
 	readonly accountId?: string;
 	readonly target?: RunTargetId;
 	readonly documentUri?: string;
-	/** Only runs of this batch. */
 	readonly batchId?: string;
 	/** Only runs on the deployment with this id or name. */
 	readonly deployment?: string;

@@ -5,7 +5,6 @@ import type { RunTarget } from './run.ts';
 interface TargetTraits {
 	/** It belongs to an account that one signs in to; elsewhere a proxy may ask for a token. */
 	readonly account: boolean;
-	/** True if runs there are paid. */
 	readonly costs: boolean;
 	/**
 	 * True if it gets whole documents, with their files in its input folder before the request; elsewhere the request
@@ -34,7 +33,6 @@ const traits: Readonly<Record<RunTarget['kind'], TargetTraits>> = {
 	engine: { account: false, costs: false, takesFiles: true, keepsFiles: true, remembers: true },
 };
 
-/** Kinds of targets with paid runs. */
 type PaidKind = Exclude<RunTarget['kind'], 'engine'>;
 
 /** Returns the traits of a target by its kind. */

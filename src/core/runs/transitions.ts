@@ -18,7 +18,6 @@ import { traitsOf } from './targetTraits.ts';
  * permanently, and known facts stay.
  */
 
-/** Identifies a result file. */
 export type FilePlace = Pick<RunFile, 'key'>;
 
 export function isSameFile(a: FilePlace, b: FilePlace): boolean {

@@ -11,7 +11,6 @@ import type { SandboxLifecycle, SandboxOptions, SandboxState } from './sandboxLi
  */
 export class SandboxKeeper {
 	readonly #changed: Emitter<SandboxState>;
-	/** Fires after each change of the state. */
 	readonly onDidChange: Event<SandboxState>;
 	readonly #wasReset: Emitter<void>;
 	/** Fires after this window has reset the sandbox to its initial state: its requests and accounts are lost. */

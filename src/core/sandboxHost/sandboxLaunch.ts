@@ -6,7 +6,6 @@ import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
 import { parseAnnouncement, type SandboxAnnouncement } from '../wire/announcement.ts';
 
-/** The command that starts the sandbox program. */
 export interface SandboxProgram {
 	readonly command: string;
 	readonly args: readonly string[];

@@ -24,9 +24,7 @@ export interface SandboxOptions {
 
 /** The events that the lifecycle reports to the keeper of its window. */
 interface SandboxListener {
-	/** Called when the state is another one. */
 	changed(state: SandboxState): void;
-	/** Called when the sandbox is in its first state again. */
 	wasReset(): void;
 }
 

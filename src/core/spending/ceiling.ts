@@ -54,7 +54,6 @@ interface Day {
 	readonly leaving: readonly LeavingStart[];
 }
 
-/** A question to the person with its starts and its day. */
 interface Asked {
 	readonly question: CeilingQuestion;
 	readonly open: readonly Waiting[];
@@ -63,7 +62,6 @@ interface Asked {
 
 interface CeilingOptions {
 	readonly leases: Leases;
-	/** The table of starts of all accounts. */
 	readonly table: Pick<SpendingTable, 'of'>;
 	readonly clock: Clock;
 	/** Returns the limit for a day in millionths of a US dollar; undefined for none. */
@@ -80,7 +78,6 @@ interface CeilingOptions {
 export class Ceiling {
 	readonly #options: CeilingOptions;
 	readonly #book: StartBook;
-	/** Starts that nothing was decided about yet. */
 	#waiting: readonly Waiting[] = [];
 	#isDeciding = false;
 

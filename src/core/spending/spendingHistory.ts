@@ -129,7 +129,6 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		return earlierOf(this.#table.of(ownerOf(session), remembered), target);
 	}
 
-	/** Returns the listed price of one run; undefined if the service lists none. */
 	async listedPrice(session: SignedIn, { kind, targetId }: PaidTarget): Promise<number | undefined> {
 		return kind === 'model' ? this.#options.priceOf?.(session, targetId) : undefined;
 	}

@@ -23,7 +23,6 @@ const page = z.object({
 
 export type LeavingStart = z.output<typeof leaving>;
 
-/** The starts that were allowed and agreed to. */
 export type StartPage = z.output<typeof page>;
 
 /**

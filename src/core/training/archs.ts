@@ -9,7 +9,6 @@ export interface ArchVariant {
 	readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-/** The facts about a model architecture. */
 export interface Arch {
 	readonly arch: string;
 	readonly label: string;

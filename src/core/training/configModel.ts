@@ -16,7 +16,6 @@ import {
 	type TrainingNode,
 } from './yaml/node.ts';
 
-/** One dataset of a process. */
 export interface DatasetModel {
 	readonly path: string;
 	readonly node: MapNode;
@@ -40,12 +39,10 @@ export interface SampleModel {
 	readonly item: MapNode | undefined;
 }
 
-/** One process of the job with the parts that the rules need. */
 export interface ProcessModel {
 	readonly path: string;
 	readonly node: MapNode;
 	readonly type: string | undefined;
-	/** True for the processes that train a model. */
 	readonly trains: boolean;
 	readonly train: MapNode | undefined;
 	readonly model: MapNode | undefined;
@@ -64,7 +61,6 @@ export interface ProcessModel {
 	readonly trigger: string | undefined;
 }
 
-/** A configuration for the rules. */
 export interface ConfigModel {
 	readonly document: TrainingDocument;
 	readonly root: MapNode | undefined;

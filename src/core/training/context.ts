@@ -6,7 +6,6 @@ import { type Confidence, uncertain } from './families.ts';
 import type { SchemaNode } from './schema.ts';
 import type { MapNode } from './yaml/node.ts';
 
-/** The facts about a dataset of the account. */
 export interface DatasetFacts {
 	/** `DRAFT`, `UPLOADING`, `READY`, `FAILED`, or a future word of the service. */
 	readonly state: string;
@@ -102,15 +101,12 @@ export interface FindingDetails {
 
 /** The place of the document that the walk over keys and values has reached. */
 export interface WalkContext {
-	/** The schema of this place. */
 	readonly schema: SchemaNode;
 	/** For example `config.process[0].train`. */
 	readonly path: string;
-	/** The process around it, if any. */
 	readonly process: ProcessModel | undefined;
 }
 
-/** The context of every rule: the document, further facts, and methods that report findings. */
 export class CheckContext {
 	readonly findings: Finding[] = [];
 	readonly config: ConfigModel;

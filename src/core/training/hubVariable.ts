@@ -18,7 +18,6 @@ export const tokenKeys: ReadonlySet<string> = new Set([
 export const hubVariable = 'HF_TOKEN';
 
 const variables = /\$\{(?:HF_TOKEN|HF_HUB_TOKEN|HUGGING_?FACE(?:_HUB)?_TOKEN)\}/g;
-/** The shape of tokens of the hub. */
 export const literalToken = /\bhf_[A-Za-z0-9]{20,}/;
 
 /** Returns whether a variable means a model-hub token. */

@@ -4,7 +4,6 @@ import type { TrainingDocument } from './yaml/document.ts';
 import { replaceValue } from './yaml/edits.ts';
 import { countOf, entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
-/** A dataset that a job mounts. */
 export interface PlannedDataset {
 	readonly name: string;
 	/** The range at which it is named first. */

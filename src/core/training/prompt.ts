@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
 
-/** The type that the value of a prompt flag must have. */
 type FlagType = 'text' | 'integer' | 'number' | 'numbers' | 'path';
 
-/** One inline flag of a preview prompt. */
 interface FlagFacts {
 	readonly sets: string;
 	readonly type: FlagType;

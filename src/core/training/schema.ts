@@ -1,9 +1,7 @@
 import data from './data/keys.json' with { type: 'json' };
 
-/** The value types of a key, in the words of the configuration. */
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** The facts about one configuration key. */
 export interface KeyFacts {
 	readonly type: ValueType | readonly ValueType[];
 	readonly description: string;

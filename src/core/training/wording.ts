@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ValueType } from './schema.ts';
 
-/** The types in plain words. */
 export const words: Readonly<Record<ValueType, string>> = {
 	string: l10n.t('a text'),
 	integer: l10n.t('a whole number'),

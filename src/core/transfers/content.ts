@@ -15,7 +15,6 @@ interface Content {
 	/** Its first `examinedBytes`, or all. */
 	readonly head: Uint8Array;
 	readonly contentType: string | undefined;
-	/** The host that sent it. */
 	readonly host: string;
 }
 

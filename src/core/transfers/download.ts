@@ -137,7 +137,6 @@ async function writeEmbedded(
 	}
 }
 
-/** Downloads the missing part of the temporary file. */
 async function fetchRest(
 	options: DownloadOptions,
 	path: string,

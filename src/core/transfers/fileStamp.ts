@@ -1,7 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** The stamp of a file that is not there. */
 export const absentStamp = 'missing';
 
 /**

@@ -30,7 +30,6 @@ export class KeptTransfers {
 		if (known !== undefined) await this.#put(recordOf(job, state, known));
 	}
 
-	/** Forgets the record of a file, if it has one. */
 	async forget({ transfer, kept }: Job): Promise<void> {
 		if (kept) await this.#store?.remove(transfer.id).catch(() => undefined);
 	}

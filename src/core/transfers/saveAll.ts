@@ -7,7 +7,6 @@ import { diskTrouble } from './diskTrouble.ts';
 import { safeFileName } from './names.ts';
 import { publish } from './publish.ts';
 
-/** A file to copy: the place of its bytes, and its new name. */
 interface SaveItem {
 	readonly path: string;
 	readonly name: string;

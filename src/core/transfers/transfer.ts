@@ -28,7 +28,6 @@ export interface Transfer<T> {
 	run(context: TransferContext): Promise<Result<T>>;
 }
 
-/** The context that a running transfer gets from the queue. */
 export interface TransferContext {
 	/** Fires when the transfer is canceled, stopped or stuck. */
 	readonly signal: AbortSignal;
@@ -45,7 +44,6 @@ export interface TransferStore {
 	get(id: string): TransferRecord | undefined;
 	put(record: TransferRecord): Promise<unknown>;
 	remove(id: string): Promise<unknown>;
-	/** Removes everything of one owner. */
 	removeOf(owner: string): Promise<unknown>;
 }
 

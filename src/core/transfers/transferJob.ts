@@ -1,10 +1,8 @@
 import type { Result } from '../base/failure.ts';
 import type { Transfer, TransferLimits } from './transfer.ts';
 
-/** The reason why a running transfer is being ended. */
 export type Ending = 'canceled' | 'stopped' | 'stuck';
 
-/** A transfer in the queue. */
 export interface Job {
 	readonly transfer: Transfer<unknown>;
 	readonly priority: number;

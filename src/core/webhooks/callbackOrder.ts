@@ -6,7 +6,6 @@ type CallbackMarks = Pick<WebhookEvent, 'duplicate' | 'late'>;
 
 interface Seen {
 	readonly states: Set<string>;
-	/** The latest stage that was reported. */
 	stage: number;
 }
 
@@ -29,7 +28,6 @@ const stages: Partial<Record<CallbackState, number>> = {
 export class CallbackOrder {
 	readonly #seen = new Map<string, Seen>();
 
-	/** Takes a callback in; its marks. */
 	note({ requestId, state, status }: Pick<Callback, 'requestId' | 'state' | 'status'>): CallbackMarks {
 		if (requestId === undefined) return {};
 		const seen = this.#seen.get(requestId) ?? { states: new Set(), stage: -1 };

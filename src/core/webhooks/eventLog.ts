@@ -10,7 +10,6 @@ import { CallbackOrder } from './callbackOrder.ts';
 import { type ForwardAnswer, type WebhookEvent, withAnswer } from './event.ts';
 import { EventTable } from './eventTable.ts';
 
-/** Maximum number of events on this computer. */
 export const mostEvents = 5000;
 /** The number of excess events after which the oldest are removed. */
 const eventsOfSlack = 100;
@@ -113,7 +112,6 @@ export class EventLog {
 		return this.#bodies.get(id);
 	}
 
-	/** Keeps how an application answered. */
 	async answered(id: string, answer: ForwardAnswer): Promise<void> {
 		await this.#feed.update(id, (event) => withAnswer(event, answer));
 	}

@@ -8,9 +8,7 @@ import { eventSchema, type WebhookEvent } from './event.ts';
 /** A query for events; the newest are listed first. */
 export interface EventQuery {
 	readonly limit: number;
-	/** Only these states. */
 	readonly states?: readonly CallbackState[];
-	/** Only events of these requests. */
 	readonly requestIds?: readonly string[];
 }
 

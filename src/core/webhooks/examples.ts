@@ -11,7 +11,6 @@ interface ExampleRequest {
 	readonly requestId: string;
 	readonly deploymentId: string;
 	readonly instanceId: string;
-	/** The service that it is a request of. */
 	readonly connection: Pick<Connection, 'baseUrl' | 'dialect'>;
 	/** Milliseconds since 1970. */
 	readonly createdAt: number;

@@ -6,12 +6,10 @@ import type { NetworkSettings } from '../http/network.ts';
 import { failureOfError } from '../http/networkErrors.ts';
 import type { ForwardAnswer, WebhookEvent } from './event.ts';
 
-/** An application that callbacks are passed on to. */
 export interface ForwardTarget {
 	readonly url: string;
 	/** Host and port, to name it by. */
 	readonly host: string;
-	/** True if it runs on this computer. */
 	readonly isLocal: boolean;
 }
 
@@ -62,7 +60,6 @@ interface Passing {
 interface ForwarderOptions {
 	readonly network: () => NetworkSettings;
 	readonly log: Log;
-	/** Called with the outcome. */
 	readonly onAnswer: (eventId: string, answer: ForwardAnswer) => Promise<void>;
 }
 

@@ -51,7 +51,6 @@ export class Listener {
 		return this.#changed.event;
 	}
 
-	/** Returns the current address. */
 	get place(): ListeningPlace | undefined {
 		return this.#place;
 	}

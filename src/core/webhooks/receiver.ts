@@ -7,7 +7,6 @@ import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { forwardedHeader } from './forward.ts';
 
-/** A request that arrived at the receiver. */
 export interface Delivery {
 	readonly text: string;
 	readonly contentType: string;
@@ -30,7 +29,6 @@ interface ReceiverOptions {
 
 /** The limits for callers, so that none can exhaust memory or connections. */
 export interface ReceiverLimits {
-	/** Bytes of one body. */
 	readonly bodyBytes: number;
 	/** Bytes of all bodies that are being received. */
 	readonly pendingBytes: number;
@@ -48,7 +46,6 @@ const usualLimits: ReceiverLimits = {
 	connections: 500,
 };
 
-/** A receiver that is open. */
 export interface Receiver {
 	readonly port: number;
 	close(): Promise<void>;

@@ -7,7 +7,6 @@ interface SubmittedInput {
 	readonly text?: string | undefined;
 }
 
-/** The inputs that a node has. */
 interface SubmittedInputs {
 	get(name: string): SubmittedInput;
 	/** All names, for the rows of groups. */

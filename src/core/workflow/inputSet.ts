@@ -27,7 +27,6 @@ export interface InputSet {
 	readonly source: (typeof inputSources)[number];
 }
 
-/** The schema of a kept input set. */
 export const inputSet = z.object({
 	name: z.exactOptional(z.string()),
 	values: z.array(z.object({ place: inputPlace, literal: z.string() })),

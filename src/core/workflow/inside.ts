@@ -6,7 +6,6 @@ import { jsonOf, type WorkflowDocument } from './document.ts';
 /** Levels of a document below which no workflow is looked for. */
 const deepest = 3;
 
-/** A workflow that another document contains. */
 interface WorkflowInside {
 	/** Its members from the root, such as `input.workflow`. */
 	readonly place: string;

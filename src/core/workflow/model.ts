@@ -45,7 +45,6 @@ export interface NonNodeMember {
 	readonly range: TextRange;
 }
 
-/** The nodes of a document by their ids. */
 interface NodesById {
 	get(id: string): WorkflowNode | undefined;
 	has(id: string): boolean;
@@ -92,7 +91,6 @@ interface NodeChange extends TextAround {
 	readonly index: number;
 }
 
-/** The nodes of a list by their ids. */
 export class NumberedNodes implements NodesById {
 	readonly numbers: ReadonlyMap<string, number>;
 	readonly #nodes: readonly WorkflowNode[];

@@ -46,7 +46,6 @@ export interface ClassHistory {
 	lifeOf(className: string): ClassLife | undefined;
 }
 
-/** The facts about a node class. */
 export interface NodeClass {
 	readonly name: string;
 	readonly displayName: string;
@@ -83,7 +82,6 @@ export interface NodeInfo {
 	 * 0.3.65 to 0.9 write the newer fields only for some of their classes, so one such class is enough.
 	 */
 	readonly dialect: 'old' | 'new';
-	/** The version of the engine, if known. */
 	readonly engineVersion?: string;
 	/** The versions of the classes that are not described here. */
 	readonly history?: ClassHistory;

@@ -2,7 +2,6 @@ import { exactNumber } from '../json/exact.ts';
 import { isRawNumber } from '../json/rawNumber.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 
-/** A value a combo may take. */
 export type ComboValue = string | number | boolean;
 
 /** Inputs that depend on the content of the document. */

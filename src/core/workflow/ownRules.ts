@@ -13,7 +13,6 @@ export interface OwnRules {
 	readonly testsTypes?: true;
 	/** The class takes inputs that it does not declare. */
 	readonly takesAll?: true;
-	/** The class opens or closes a loop. */
 	readonly loop?: 'start' | 'end';
 }
 

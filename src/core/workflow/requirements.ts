@@ -17,7 +17,6 @@ interface Requirements {
 	readonly models: readonly NamedValue[];
 }
 
-/** Extensions of model files. */
 export const modelFile = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|gguf|onnx|pkl|torchscript)$/i;
 
 /** Returns the node classes and the files of models that a document names. */

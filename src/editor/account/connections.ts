@@ -23,7 +23,6 @@ export function reachable(sandbox: SandboxState): SandboxAnnouncement | undefine
 	return sandbox.kind === 'starting' ? sandbox.previous : undefined;
 }
 
-/** The connections a person can choose from, and the chosen one. */
 export class Connections implements vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();
 	readonly onDidChange = this.#changed.event;

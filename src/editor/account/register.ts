@@ -26,7 +26,6 @@ const typingMs = 1500;
 /** Loads the modules of less frequent actions when the first of them is used. */
 const parts = () => import('./features.ts');
 
-/** The interface of this room for the others. */
 interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */
@@ -34,7 +33,6 @@ interface AccountRoom {
 	/** Returns the session of the connection in use, after a sign-in if needed; undefined if the person does not sign in. */
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 	readonly sandbox: SandboxKeeper;
-	/** The existing connections, and the way to switch to another one. */
 	readonly connections: OtherConnections;
 	/** Returns the session for a capability that not every connection has: signed out if the one in use lacks it. */
 	withCapability(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;

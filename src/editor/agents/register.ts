@@ -6,7 +6,6 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { agentsCommandIds } from '../shell/ids.ts';
 
 export interface AgentsDeps extends Pick<AppServices, 'log' | 'clock' | 'session'> {
-	/** Opens the services for agents in this window. */
 	readonly services: () => Promise<OperationServices>;
 }
 

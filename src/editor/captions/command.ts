@@ -12,7 +12,6 @@ interface ShowCaptions {
 	readonly path?: string;
 }
 
-/** The panels that the command opens. */
 interface OpensCaptions {
 	open(identity: CaptionsIdentity): Promise<{ show(what: CaptionsShow): void }>;
 }

@@ -25,7 +25,6 @@ export interface CaptionsPanelParts {
 	readonly folder: vscode.Uri;
 	/** The captions that uploads send instead of those on disk. */
 	readonly uploads: Pick<UploadCaptions, 'captionFor' | 'sourceFor' | 'onDidChange'>;
-	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 

@@ -148,7 +148,6 @@ function askName(store: DatasetStore): Thenable<string | undefined> {
 	});
 }
 
-/** Asks for one of the account's datasets. */
 async function pickDataset(store: DatasetStore, title: string): Promise<Dataset | undefined> {
 	if (store.state.kind !== 'ready') await store.refresh();
 	if (store.state.kind === 'failed') {

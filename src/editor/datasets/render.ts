@@ -12,7 +12,6 @@ import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
 
-/** The facts about a dataset in addition to its record. */
 export interface DatasetExtras {
 	readonly detail?: DatasetDetail | undefined;
 	/** The upload from this computer that determines the known state. */

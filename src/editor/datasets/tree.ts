@@ -11,7 +11,6 @@ import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts
 import { type DatasetExtras, renderNode, tooltipOf } from './render.ts';
 import type { WindowUploads } from './upload/windowUploads.ts';
 
-/** The part of uploads that the tree needs. */
 interface ShownUploads {
 	/** Returns the uploads of the history that belong to the account. */
 	uploads(): readonly Upload[];
@@ -38,11 +37,9 @@ export function openDatasetsTree({ log, session, store, uploads }: TreeDeps): Da
 	});
 }
 
-/** Draws datasets and their files. */
 export class DatasetsTree extends PagedTree<DatasetsNode> {
 	readonly #store: DatasetStore;
 	readonly #details: DatasetDetails;
-	/** The uploads of the account, by their ids. */
 	readonly #uploads: Map<string, Upload>;
 
 	/** The tree disposes of `details`. */

@@ -13,7 +13,6 @@ export interface ChoiceOptions {
 	readonly forWorkflow?: boolean;
 }
 
-/** A row to choose a deployment from. */
 interface DeploymentChoice {
 	readonly label: string;
 	readonly description: string;

@@ -7,7 +7,6 @@ import type { Run } from '../../core/runs/run.ts';
 import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 import type { EngineNode } from './engine/nodes.ts';
 
-/** The rows of the Deployments view, as data. */
 export type DeploymentsNode =
 	| { readonly kind: 'deployment'; readonly deployment: Deployment }
 	| EngineNode

@@ -26,7 +26,6 @@ import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, row } from '../shell/trees/treeRows.ts';
 
-/** The facts about a run in addition to its record. */
 export interface RunExtras {
 	readonly marks: Pick<Marks, 'starred' | 'note'>;
 	/** The folder with its files. */
@@ -108,7 +107,6 @@ function lookOf(run: Run): { readonly icon: string; readonly color?: string } {
 	return !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : icons[run.state];
 }
 
-/** Returns the tags that menus ask for. */
 function tagsOf(run: Run, starred: boolean, now: number): string {
 	const tags = ['+run', hasEnded(run) ? '+ended' : '+active'];
 	if (run.missingSince !== undefined) tags.push('+missing');

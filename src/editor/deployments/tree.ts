@@ -12,13 +12,11 @@ import { type DeploymentsNode, engineRootNodes, pageSize, rootNodes, runNodes } 
 import { renderNode, tooltipOf } from './render.ts';
 import type { DeploymentServices } from './services.ts';
 
-/** The files of the workspace that describe deployments. */
 interface DeploymentFiles {
 	of(deployment: Deployment): DeploymentFileState | undefined;
 	readonly onDidChange: Event<void>;
 }
 
-/** The parts that the tree draws. */
 interface DeploymentsTreeParts extends Pick<DeploymentServices, 'store' | 'engines' | 'targets' | 'runs'> {
 	readonly files: DeploymentFiles;
 	readonly watch: EngineWatch;
@@ -142,7 +140,6 @@ function silenceOf(watch: EngineWatch, { state }: EngineList): Silence | undefin
 	return failure !== undefined && isSilence(failure) ? { failure, since: loadedAt } : undefined;
 }
 
-/** Returns the target of the runs of a row. */
 function targetOf(node: DeploymentsNode): RunTargetId | undefined {
 	if (node.kind === 'deployment') return { kind: 'deployment', id: node.deployment.id };
 	return node.kind === 'ownEngine' ? { kind: 'engine', id: node.engine.id } : undefined;

@@ -4,9 +4,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { diagnosticOf, shownFindings } from '../shell/findings.ts';
 import { type DocumentChange, restMs } from './documents.ts';
 
-/** The result of a check of a text. */
 export interface Checked {
-	/** The version of the document that was checked. */
 	readonly version: number;
 	readonly findings: readonly Finding[];
 }
@@ -80,7 +78,6 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		return this.#checked.get(document);
 	}
 
-	/** Checks every open document again. */
 	checkAll(): void {
 		for (const document of vscode.workspace.textDocuments) {
 			this.#checked.delete(document);

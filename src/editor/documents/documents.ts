@@ -54,7 +54,6 @@ export class Documents implements vscode.Disposable {
 		];
 	}
 
-	/** Returns the current kind of a document. */
 	kindOf(document: vscode.TextDocument): TextKind {
 		const workflow = this.workflows.get(document);
 		if (workflow !== undefined) return kinds[workflow.kind];

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isThere } from '../shell/isThere.ts';
 
-/** A new document, with the name that it gets when it is saved. */
 interface NewDocument {
 	readonly language: 'yaml' | 'json';
 	/** The folder that it is saved in; without one on disk, the document has no name until it is saved. */

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { TextEdit } from '../../core/base/findings.ts';
 
-/** Reads texts of one kind. */
 interface TextParser<T> {
 	/** Reads a text; the document has its language. */
 	parse(text: string, document: vscode.TextDocument): T;

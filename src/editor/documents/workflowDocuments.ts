@@ -29,7 +29,6 @@ export class WorkflowDocuments {
 	readonly #without = new WeakMap<vscode.TextDocument, number>();
 	readonly #others = new Map<string, WorkflowDocument>();
 
-	/** The number of times that a text was read. */
 	get count(): Readonly<ReadCount> {
 		return this.#loaded.texts.count;
 	}

@@ -2,7 +2,6 @@ import { compact } from '../../core/base/compact.ts';
 import { readCheckpointName } from '../../core/jobs/checkpoints/artifactNames.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 
-/** The rows of the Training Jobs view, as data. */
 export type JobsNode =
 	| { readonly kind: 'job'; readonly job: JobRecord }
 	| { readonly kind: 'reason'; readonly job: JobRecord; readonly text: string; readonly isError: boolean }

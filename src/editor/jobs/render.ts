@@ -105,7 +105,6 @@ function iconOf(record: JobRecord, unwatched: boolean): Icon {
 	return { icon: 'loading~spin', color: 'charts.blue' };
 }
 
-/** Returns the tags that menus ask for. */
 function tagsOf(record: JobRecord): string {
 	const tags = ['+job'];
 	if (record.jobId !== undefined) tags.push('+known');

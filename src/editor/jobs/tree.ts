@@ -5,7 +5,6 @@ import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { checkpointNodes, type JobsNode, jobNodes, pageSize, rootNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 
-/** The part of jobs that the tree needs. */
 interface ListedJobs {
 	/** Returns the jobs, newest first. */
 	jobs(): readonly JobRecord[];
@@ -19,7 +18,6 @@ interface ListedJobs {
 /** The list of jobs, among the lists that have pages. */
 const jobsList = 'jobs';
 
-/** Draws training jobs with their files. */
 export class JobsTree extends PagedTree<JobsNode> {
 	readonly #jobs: ListedJobs;
 

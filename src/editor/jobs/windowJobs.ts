@@ -4,9 +4,7 @@ import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
 import { LazyService, type WindowParts } from '../shell/lazyService.ts';
 
-/** The window's way to training jobs. */
 export class WindowJobs extends LazyService<JobService, JobRecord> {
-	/** Fires after the account or the connection changed. */
 	readonly onDidChangeSession: Event<Session>;
 
 	constructor(parts: WindowParts, session: SessionSource) {

@@ -4,7 +4,6 @@ import type { CatalogModel } from '../../core/catalog/model.ts';
 import { type ModelOrder, orderModels } from '../../core/catalog/order.ts';
 import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 
-/** A row with models below it. */
 export type ModelGroup =
 	| { readonly kind: 'favorites' }
 	| { readonly kind: 'category'; readonly category: string }
@@ -31,7 +30,6 @@ export type ModelsNode =
 	  }
 	| (ListNotice & { readonly group: string });
 
-/** The query of the person. */
 export interface ModelsQuery {
 	/** Words that the service searches for; empty for groups. */
 	readonly search: string;
@@ -40,7 +38,6 @@ export interface ModelsQuery {
 	readonly order: ModelOrder;
 }
 
-/** The sources that the rows are made from. */
 interface ModelsSource {
 	readonly store: Pick<CatalogStore, 'categories' | 'list' | 'byId'>;
 	/** The favorites of the connection, by name. */

@@ -7,7 +7,6 @@ import { ResultsPanels } from './results/panels.ts';
 import type { RunServices } from './services.ts';
 import { registerSheets, type SheetDeps } from './sheet/panels.ts';
 
-/** The panels that show runs. */
 export interface RunPanels extends vscode.Disposable {
 	readonly results: ResultsPanels;
 	readonly inputs: InputFormPanels;

@@ -30,7 +30,6 @@ interface RunsApi {
 	/** The progress of runs on the user's own engines, and the runs of a document. */
 	readonly progress: ProgressSource & { activeRuns(document: vscode.Uri): readonly string[] };
 	readonly hasPartnerKey: () => Promise<boolean>;
-	/** The names of inputs of documents. */
 	readonly names: () => Promise<ReturnType<typeof graphInputNames>>;
 	/** The saved workflow of a deployment that the person chooses; the title is the purpose. */
 	readonly chooseSaved: (

@@ -19,6 +19,5 @@ export interface RunServices extends DocumentServices {
 	readonly jobs: WindowJobs;
 	readonly connections: OtherConnections;
 	readonly sandbox: SandboxKeeper;
-	/** Returns the description of node classes that holds for a document. */
 	readonly nodeInfo: (document: vscode.Uri) => Promise<NodeInfo>;
 }

@@ -12,7 +12,6 @@ import type { RunExtras } from '../deployments/runRow.ts';
 import type { RecentRuns } from '../deployments/services.ts';
 import { LazyService, type WindowParts } from '../shell/lazyService.ts';
 
-/** The window's way to runs. */
 export class WindowRuns extends LazyService<RunService, Run> implements RecentRuns {
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
@@ -53,7 +52,6 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.#marked.event;
 	}
 
-	/** Fires after the account or the connection changed. */
 	get onDidChangeSession(): Event<Session> {
 		return this.#session.onDidChange;
 	}
@@ -99,7 +97,6 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.get(run.id) ?? run;
 	}
 
-	/** Returns the facts for the row of a run in addition to its record. */
 	extrasOf({ id }: Run): RunExtras {
 		const marks = this.opened?.marks.of(id) ?? { starred: false, note: '' };
 		return { marks, folder: vscode.Uri.joinPath(this.archive, id) };

@@ -19,7 +19,6 @@ export interface AppServices {
 	readonly clock: Clock;
 	/** The history file of this computer with its services, opened on first use and never during activation. */
 	readonly ledger: Lazy<OpenLedger>;
-	/** The acts of the person: every operation. */
 	readonly acts: Acts;
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */

@@ -274,7 +274,6 @@ export const panelIds = [
 ] as const;
 export type PanelId = (typeof panelIds)[number];
 
-/** Settings with the type of their value. */
 export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;
 	'easel.notifyAboutJobs': boolean;

@@ -56,7 +56,6 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 		});
 	}
 
-	/** Fires after each change of a record. */
 	get onDidChange(): Event<Item> {
 		return this.#changed.event;
 	}

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 
-/** The place of a question among others. */
 interface QuestionPlace {
 	readonly title: string;
 	/** From 1. */

@@ -116,7 +116,6 @@ function balancesOf(records: readonly Spending[]): readonly string[] {
 		: [vscode.l10n.t('balance {0} before, {1} after', balanceText(before), balanceText(after))];
 }
 
-/** Returns a balance in the common format. */
 function balanceText(microdollars: number): string {
 	return formatBalance({ microdollars, currency: 'USD' });
 }

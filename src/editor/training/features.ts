@@ -14,7 +14,6 @@ import { submitLenses } from './submit/lenses.ts';
 import { Refusals } from './submit/refusals.ts';
 import { TrainingChecks } from './trainingChecks.ts';
 
-/** The parts that the commands about training configurations work with. */
 export interface TrainingFeatures extends vscode.Disposable {
 	readonly checks: TrainingChecks;
 	readonly accountJobs: AccountJobs;

@@ -21,7 +21,6 @@ const lensCommands = {
 
 /** The lenses above a configuration that others provide. */
 export interface TopLenses {
-	/** Other lenses than before. */
 	readonly onDidChange: vscode.Event<void>;
 	of(document: vscode.TextDocument, range: vscode.Range): readonly vscode.CodeLens[];
 }

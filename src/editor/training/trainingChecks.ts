@@ -9,7 +9,6 @@ import { onSettingChange, readSetting } from '../shell/settings.ts';
 import type { TrainingDeps } from './deps.ts';
 import { repeatsForeign } from './yamlExtension.ts';
 
-/** The current configuration, with its findings. */
 interface CheckedTraining extends Checked {
 	readonly document: TrainingDocument;
 }
@@ -23,13 +22,10 @@ interface BesideTheText {
 	hubToken(): boolean | undefined;
 	/** Returns whether an environment variable is set; absent without an environment. */
 	readonly hasVariable?: (name: string) => boolean;
-	/** Other answers than before. */
 	readonly onDidChange: readonly vscode.Event<void>[];
 }
 
-/** Reads and checks open configurations when they change, and shows the findings. */
 export class TrainingChecks extends DocumentChecks<CheckedTraining> {
-	/** Returns whether a document is a training configuration. */
 	readonly isTraining: (document: vscode.TextDocument) => boolean;
 	/** Returns the facts in addition to the text for the rules. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;

@@ -121,7 +121,6 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 	};
 }
 
-/** Shows the view of received events. */
 function openView(): Thenable<unknown> {
 	const id: ViewId = 'easel.webhookEvents';
 	return vscode.commands.executeCommand(`${id}.focus`);

@@ -40,7 +40,6 @@ export class Forwarding implements vscode.Disposable {
 		});
 	}
 
-	/** Returns the state of forwarding, for the view. */
 	facts(): ForwardFacts {
 		const text = readSetting('easel.webhooks.forwardTo').trim();
 		if (text === '') return {};
@@ -142,7 +141,6 @@ export class Forwarding implements vscode.Disposable {
 	}
 }
 
-/** Describes in one sentence the problem of an address. */
 function problemText(problem: TargetProblem): string {
 	switch (problem) {
 		case 'notAnAddress':

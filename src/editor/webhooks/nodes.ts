@@ -4,7 +4,6 @@ import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
 /** The state of the receiver of this window, for display. It contains no secret. */
 export interface ReceiverFacts {
 	readonly port: number;
-	/** Host of the public address. */
 	readonly publicHost?: string;
 	readonly runs: 'report' | 'off' | 'unreachable';
 	/** The name of the connection, for the reason why its runs cannot report here. */
@@ -20,7 +19,6 @@ export interface ForwardFacts {
 	readonly isRefused?: true;
 }
 
-/** The rows of the view of webhook events, as data. */
 export type WebhooksNode =
 	| { readonly kind: 'receiver'; readonly receiver: ReceiverFacts; readonly forward: ForwardFacts }
 	| { readonly kind: 'elsewhere' }

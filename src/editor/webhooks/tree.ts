@@ -21,7 +21,6 @@ export interface EventFilter {
 	readonly requestIds?: readonly string[];
 }
 
-/** The parts of the events and of the receiver's state that the tree needs. */
 interface ListedEvents {
 	/** Returns the events, newest first. */
 	of(query: EventQuery): readonly WebhookEvent[];
@@ -30,7 +29,6 @@ interface ListedEvents {
 	receiver(): ReceiverFacts | undefined;
 	isElsewhere(): boolean;
 	forward(): ForwardFacts;
-	/** Returns the name of a run. */
 	runName(runId: string): string | undefined;
 	onDidChange(listener: () => void): Disposable;
 }

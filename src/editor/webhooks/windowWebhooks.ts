@@ -94,7 +94,6 @@ export class WindowWebhooks implements vscode.Disposable {
 		this.#show();
 	}
 
-	/** The address at which this window listens. */
 	get place(): ListeningPlace | undefined {
 		return this.#listener.place;
 	}
@@ -147,13 +146,11 @@ export class WindowWebhooks implements vscode.Disposable {
 		await this.#listener.stop();
 	}
 
-	/** Sets whether new runs report to the receiver. */
 	async setRunsReport(report: boolean): Promise<void> {
 		await rememberRunsReport(this.#options.context, report);
 		this.#show();
 	}
 
-	/** Returns the name of a run. */
 	runName(runId: string): string | undefined {
 		const run = this.runs.get(runId);
 		return run && runName(run);

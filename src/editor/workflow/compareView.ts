@@ -117,7 +117,6 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		if (first !== undefined) await this.#view.reveal(first, { focus: false, select: false, expand: true });
 	}
 
-	/** Opens both texts in the diff editor. */
 	async showDiff(): Promise<void> {
 		if (this.#subject === undefined) return;
 		const { saved, savedUri, uri } = this.#subject;
@@ -220,7 +219,6 @@ const icons = {
 	),
 };
 
-/** A line of the comparison as the editor draws it. */
 class ChangeItem extends vscode.TreeItem {
 	constructor(item: ComparisonItem) {
 		const { None, Expanded } = vscode.TreeItemCollapsibleState;

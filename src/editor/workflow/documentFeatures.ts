@@ -21,9 +21,7 @@ import { completionProvider } from './suggestions.ts';
 import { createWorkflowChecks, type WorkflowChecks } from './workflowChecks.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
-/** The parts that the workflow features need from other rooms. */
 export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'> {
-	/** The description of the deployment that a document is linked to. */
 	readonly nodeInfoFor: NodeInfoFor;
 	/** Fires when `nodeInfoFor` may answer otherwise than before. */
 	readonly onDidChangeNodeInfo: vscode.Event<void>;

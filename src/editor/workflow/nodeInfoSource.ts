@@ -83,7 +83,6 @@ export class NodeInfoSources implements vscode.Disposable {
 		];
 	}
 
-	/** Returns the node info that is valid for a document. */
 	async of(document: vscode.Uri): Promise<NodeInfo> {
 		return (await this.#ofTarget(document)) ?? (await this.#withoutTarget(document));
 	}

@@ -6,7 +6,6 @@ import type { GraphNames } from '../../core/workflow/graph/model.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 
-/** The current document, with its findings. */
 export interface ReadWorkflow {
 	readonly parsed: WorkflowDocument;
 	readonly nodeInfo: NodeInfo;
@@ -19,7 +18,6 @@ export interface WorkflowReader {
 	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;
 	/** A document has new findings. */
 	readonly onDidRead: vscode.Event<vscode.TextDocument>;
-	/** Returns the description of node classes that holds for a document. */
 	nodeInfo(document: vscode.Uri): Promise<NodeInfo>;
 }
 

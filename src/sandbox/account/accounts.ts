@@ -28,7 +28,6 @@ export function digest(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Accounts, their balance and their tokens. */
 export class Accounts {
 	readonly #sandbox: SandboxContext;
 	readonly #accounts: Table<typeof columns>;

@@ -40,7 +40,6 @@ export class Meter {
 		this.#predict(metered.accountId);
 	}
 
-	/** Returns the work that is charged for under a key. */
 	get(key: string): Metered | undefined {
 		return this.#running.get(key);
 	}

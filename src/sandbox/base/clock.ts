@@ -80,7 +80,6 @@ export class VirtualClock {
 		return work;
 	}
 
-	/** Returns the real milliseconds that a virtual duration takes. */
 	realDuration(milliseconds: number): number {
 		return milliseconds / this.speed;
 	}

@@ -38,7 +38,6 @@ const callFaults = {
 	'artifact-gone': { status: z.exactOptional(z.literal([404, 410], '404 or 410')) },
 };
 
-/** The effects of faults on the sandbox's own work. */
 const workFaults = {
 	'bytes-lost': { bytes },
 	'dataset-stuck': {},
@@ -81,7 +80,6 @@ const faults = { ...callFaults, ...workFaults };
 type Faults = typeof faults;
 type WorkFaultKind = keyof typeof workFaults;
 type Members<Shape> = Shape extends z.core.$ZodShape ? Readonly<z.output<z.ZodMiniObject<Shape>>> : never;
-/** A rule of one kind. */
 type FaultRuleOf<Kind extends keyof Faults> = {
 	[K in Kind]: { readonly kind: K } & Members<Faults[K] & typeof common>;
 }[Kind];
@@ -130,7 +128,6 @@ interface FaultTarget {
 export class FaultPlan {
 	#active: ActiveRule[] = [];
 	#state = 1;
-	/** Called when other rules have come into force. */
 	onSet: () => void = () => {};
 
 	set(rules: readonly FaultRule[], seed = 1): void {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { getMimeType, mimes } from 'hono/utils/mime';
 
-/** A file on the storage host. */
 interface StorageFile {
 	readonly name: string;
 	readonly size: number;

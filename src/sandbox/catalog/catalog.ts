@@ -4,7 +4,6 @@ import { audioModels, toolModels, workflowModels } from './otherModels.ts';
 import { pictureModels } from './pictureModels.ts';
 import { videoModels } from './videoModels.ts';
 
-/** The conditions that models of a list must meet. */
 interface CatalogFilter {
 	/** Case does not matter; looked for in id, name and description. */
 	readonly search?: string;

@@ -7,7 +7,6 @@ import type { ModelOutput } from '../media/modelOutput.ts';
 import type { CatalogModel } from './model.ts';
 import type { ModelOutputNames } from './records.ts';
 
-/** A file to make, and its name. */
 interface PlannedFile {
 	readonly name: string;
 	readonly output: ModelOutput;

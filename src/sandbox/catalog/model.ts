@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../core/json/value.ts';
 
-/** The kind of files that a model makes. */
 export type OutputKind = 'image' | 'video' | 'audio';
 
 /** A family of models: each has several versions, each version several models. */

@@ -45,10 +45,8 @@ const columns = {
 	filesRemoved: flag,
 };
 
-/** A request to a model. */
 export interface ModelRequest extends RecordOf<typeof columns> {}
 
-/** The end of a request. */
 export type ModelEnding =
 	| { readonly state: 'succeeded'; readonly output: ModelOutputNames }
 	| { readonly state: 'failed'; readonly error: RunError }

@@ -1,6 +1,5 @@
 import type { ModelFamily } from './model.ts';
 
-/** A family of models for speech, music or sounds. */
 export interface AudioFamily extends ModelFamily {
 	readonly tasks: readonly ('text-to-speech' | 'text-to-music' | 'sound-effects')[];
 }

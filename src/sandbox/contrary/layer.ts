@@ -93,7 +93,6 @@ export class ContraryLayer {
 		return new Response(body, { status, headers });
 	}
 
-	/** Records the results of a call. */
 	#noteEffect({ thing, act, id }: Route, truth: unknown, entry: JournalEntry): void {
 		if (thing === 'signed-upload') {
 			const [, , dataset = '', name = ''] = (id ?? '').split('/');

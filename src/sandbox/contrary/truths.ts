@@ -43,7 +43,6 @@ export class Truths {
 		return at !== undefined && this.#now() - at < replicaLagMs;
 	}
 
-	/** Notes that a thing, or a part of one, has come into being. */
 	born(thing: Thing, id: string, part = '', at = this.#now()): void {
 		const key = `${thing} ${id} ${part}`;
 		if (!this.#first.has(key)) this.#first.set(key, at);
@@ -138,7 +137,6 @@ function stateOf(reply: unknown): string {
 	return isMembers(reply) ? String(reply.status) : '';
 }
 
-/** Returns the name of a file in its address. */
 function nameIn(address: unknown): string {
 	return typeof address === 'string' ? (URL.parse(address)?.pathname.split('/').at(-1) ?? '') : '';
 }

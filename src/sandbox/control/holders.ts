@@ -24,7 +24,6 @@ export class Holders {
 		if (this.#holders === 0) this.#arm(graceMs);
 	}
 
-	/** True if more than one process holds the sandbox. */
 	get isShared(): boolean {
 		return this.#holders > 1;
 	}

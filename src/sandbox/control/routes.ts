@@ -28,7 +28,6 @@ interface Parts {
 	readonly engine: Pick<Engine, 'health'>;
 	/** Applies a change. Call it after a deployment was made or changed. */
 	readonly deploymentChanged: (deploymentId: string) => void;
-	/** Records the time of the clock. */
 	readonly noteClock: () => void;
 	readonly reset: () => Promise<void>;
 	readonly stop: () => void;

@@ -43,7 +43,6 @@ export async function* formParts(
 	}
 }
 
-/** Reads one stream through to its end. */
 async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
 	for await (const _ of content) {
 		// It is not needed.

@@ -28,7 +28,6 @@ const fileColumns = {
 const announcementColumns = { datasetId: text, name: text, expiresAt: number };
 
 export interface DatasetRecord extends RecordOf<typeof columns> {}
-/** An arrived file. */
 export interface ArrivedFile extends RecordOf<typeof fileColumns> {}
 /** A file that a signed address was given for and that has not arrived. */
 interface AnnouncedFile extends RecordOf<typeof announcementColumns> {}
@@ -98,7 +97,6 @@ export class Datasets {
 		return this.#announcements.all('dataset_id = ? AND expires_at > ?', id, this.#sandbox.clock.now());
 	}
 
-	/** Notes that these files are announced. */
 	announce(id: string, names: readonly string[], expiresAt: number): void {
 		const { db } = this.#sandbox;
 		db.transaction(() => {

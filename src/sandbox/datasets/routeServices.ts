@@ -5,7 +5,6 @@ import type { DatasetFolders } from './folders.ts';
 import type { Readiness } from './readiness.ts';
 import type { Datasets } from './records.ts';
 
-/** The services that the routes of datasets work with. */
 export interface DatasetRouteServices {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../base/context.ts';
 import { flag, named, number, optional, type RecordOf, Table, text } from '../store/table.ts';
 
-/** The settings of a deployment that a caller can choose. */
 const choiceColumns = {
 	name: text,
 	workflowId: text,
@@ -35,7 +34,6 @@ const workflowColumns = {
 
 export interface DeploymentChoice extends RecordOf<typeof choiceColumns> {}
 export interface DeploymentRecord extends RecordOf<typeof columns> {}
-/** A workflow saved in the account. */
 export interface SavedWorkflow extends RecordOf<typeof workflowColumns> {}
 
 const oldestFirst = 'deleted_at IS NULL ORDER BY created_at, rowid';

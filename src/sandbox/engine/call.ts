@@ -82,7 +82,6 @@ export class Call {
 		return Number(this.exactInteger(name));
 	}
 
-	/** Returns an integer input, exact to the last digit. */
 	exactInteger(name: string): bigint {
 		const coerced = toInt(this.#literal(name));
 		if (!coerced.ok) throw this.#bad(name, 'an integer');

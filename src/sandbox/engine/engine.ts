@@ -8,7 +8,6 @@ export interface UploadedFiles {
 	get(name: string): Promise<Uint8Array | undefined>;
 }
 
-/** A workflow to run. */
 export interface EngineJob {
 	/** A UUID: that of the request, or of the prompt. */
 	readonly id: string;
@@ -19,7 +18,6 @@ export interface EngineJob {
 	readonly hardware: string;
 	/** Passed to the engine and forgotten with the job. */
 	readonly extraData?: JsonObject;
-	/** Files that were uploaded to the instance, by the name that nodes use for them. */
 	readonly uploads: UploadedFiles;
 	/** Runs only these output nodes. */
 	readonly targets?: readonly string[];

@@ -33,7 +33,6 @@ const codes: NodeCodes = {
 	...outputNodes,
 };
 
-/** Names of all classes that the engine executes. */
 export const executableClasses: readonly string[] = Object.keys(codes);
 
 export interface Execution {
@@ -42,7 +41,6 @@ export interface Execution {
 	readonly files: readonly EngineFile[];
 }
 
-/** A node failed: which one, and how. */
 export class ExecutionFailure extends Error {
 	readonly nodeId: string;
 	readonly className: string;

@@ -3,7 +3,6 @@ import { isObject, type Json, spelled } from '../../core/json/value.ts';
 import { type Literal, toFloat, toInt } from '../../core/wire/coercion.ts';
 import { type InputSpec, isFileInput } from './catalog.ts';
 
-/** The engine's complaint about a literal that does not fit. */
 interface LiteralFault {
 	readonly type:
 		| 'invalid_input_type'

@@ -1,4 +1,3 @@
-/** The error object of a failed request. */
 export interface RunError {
 	readonly error: string;
 	readonly details: string;

@@ -11,7 +11,6 @@ import { inputPicture } from './inputPictures.ts';
 /** A media input that was fetched, or the sentence why it could not be. */
 export type Media = { readonly bytes: Uint8Array } | { readonly problem: string };
 
-/** A workflow to execute. */
 export interface DocumentWork {
 	readonly document: string;
 	readonly outputs: readonly string[];
@@ -31,13 +30,11 @@ export type DocumentReply =
 			};
 	  };
 
-/** A file to make: a sample of a training job, a medium of a demo dataset, or the output of a model of the catalog. */
 export type FileWork =
 	| { readonly sample: Sample }
 	| { readonly demoMedium: DemoMedium }
 	| { readonly modelOutput: ModelOutput };
 
-/** A task for the worker: the outputs of a document, or one file. */
 export type WorkerTask = DocumentWork | FileWork;
 
 export type WorkerReply =

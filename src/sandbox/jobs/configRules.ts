@@ -8,7 +8,6 @@ import { type TrainerCode, trainerCodeNames } from '../../core/wire/trainerCodeN
 import { invalid, type Refusal, refuseTraining } from '../base/errors.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 
-/** A configuration submitted for a job, with its parameters. */
 interface ConfigOffer {
 	readonly accountId: string;
 	readonly text: string;
@@ -17,7 +16,6 @@ interface ConfigOffer {
 	readonly nameTaken: (name: string) => boolean;
 }
 
-/** The content of a configuration that is accepted. */
 interface AcceptedConfig {
 	readonly name: string;
 	readonly plan: TrainingPlan;

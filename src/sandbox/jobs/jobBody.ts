@@ -9,7 +9,6 @@ export interface GpuChoice {
 	readonly gpuCount: number;
 }
 
-/** A configuration as it was sent. */
 export interface ConfigBody {
 	readonly text: string;
 	readonly format: string;

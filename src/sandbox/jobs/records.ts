@@ -66,7 +66,6 @@ const runColumns = {
 
 /** A job without its configuration: enough for a status, and cheap. */
 export interface JobRecord extends RecordOf<typeof jobColumns> {}
-/** The configuration that a job is made from, or that an edit replaces it with. */
 export interface JobConfig extends RecordOf<typeof configColumns> {}
 /** One stretch of work of a job, from its start or a resume to its end. */
 export interface RunRecord extends RecordOf<typeof runColumns> {}

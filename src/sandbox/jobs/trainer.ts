@@ -284,7 +284,6 @@ export class Trainer {
 		return flaw !== undefined || this.#now() < run.beganAt;
 	}
 
-	/** Returns the current step. */
 	#step({ run, fault }: Working): number {
 		if (run.baseAt === undefined) return run.baseStep;
 		const since = Math.max(0, this.#now() - run.baseAt);

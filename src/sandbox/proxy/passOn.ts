@@ -47,7 +47,6 @@ export async function passOn(
 	return new Response(withoutCredentials(text), wanted);
 }
 
-/** Returns the answer for an engine that cannot be reached. */
 function engineGone(error: unknown): Error {
 	const why = error instanceof Error ? error.message : String(error);
 	return refuse('engineUnreachable', `The engine behind the sandbox cannot be reached: ${why}.`);

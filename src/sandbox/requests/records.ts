@@ -15,7 +15,6 @@ import {
 
 type RequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
 
-/** The facts about a request that are known at its acceptance. */
 const acceptedColumns = {
 	deploymentId: text,
 	accountId: text,
@@ -55,7 +54,6 @@ interface NewRequest extends RecordOf<typeof acceptedColumns> {
 	readonly document: string;
 }
 
-/** The end of a request. */
 export type Ending =
 	| { readonly state: 'succeeded'; readonly outputs: StoredOutputs; readonly nodeErrors?: object }
 	| { readonly state: 'failed'; readonly error: RunError }

@@ -16,7 +16,6 @@ interface RunningParts {
 	readonly onEnd: (requestId: string, ending: Ending, cost?: number) => void;
 }
 
-/** The requests that the engine works on, each on its instance. */
 export class RunningRequests {
 	readonly #parts: RunningParts;
 	readonly #running = new Map<string, { readonly instance: Instance; readonly abort: AbortController }>();

@@ -11,7 +11,6 @@ import type { Ending, RequestRecord, Requests } from './records.ts';
 import { RunningRequests } from './running.ts';
 import { WarmTime } from './warmTime.ts';
 
-/** An event of a request, for the parts that continue it. */
 export type RequestEvent = 'queued' | 'in_progress' | 'ended';
 
 /** Simulated milliseconds between the request to cancel a running request and its end. */
@@ -39,7 +38,6 @@ export class Scheduler {
 	#closed = false;
 	/** Called with an instance that is up and has no request to run. */
 	onFree: (instance: Instance) => void = () => {};
-	/** Called with an instance that has stopped. */
 	onStopped: (instance: Instance) => void = () => {};
 
 	constructor(parts: Parts) {
@@ -152,7 +150,6 @@ export class Scheduler {
 		return true;
 	}
 
-	/** Gives an occupied instance back. */
 	release(instance: Instance): void {
 		instance.busyWith = undefined;
 		this.#settle(instance.deploymentId);

@@ -11,7 +11,6 @@ import type { Declarations } from '../engine/engine.ts';
 import { checkInputs, withDefaults } from '../inputs/checkInputs.ts';
 import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
 
-/** A submission that passed every rule. */
 interface Accepted {
 	/** The workflow to run, as JSON text. */
 	readonly document: string;

@@ -16,7 +16,6 @@ type Member<C> = C extends Column<infer T> ? T : never;
 /** Values of some members; `undefined` empties a column. */
 type Values<C> = { readonly [Name in keyof C]?: Member<C[Name]> | undefined };
 
-/** The record that is kept in such columns. */
 export type RecordOf<C> = {
 	readonly [Name in keyof C as undefined extends Member<C[Name]> ? never : Name]: Member<C[Name]>;
 } & {
@@ -71,7 +70,6 @@ export class Table<C extends Columns> {
 		this.#select = `SELECT ${this.#columns.map((column) => column.name).join(', ')} FROM ${name}`;
 	}
 
-	/** Returns the first record that meets a condition. */
 	first(condition: string, ...parameters: readonly Value[]): RecordOf<C> | undefined {
 		const row = this.#db.get(`${this.#select} WHERE ${condition}`, ...parameters);
 		return row && this.#read(row);

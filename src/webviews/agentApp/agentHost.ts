@@ -35,7 +35,6 @@ interface Handlers {
 	input(args: unknown): void;
 	/** Receives the answer of the call. */
 	result(result: unknown): void;
-	/** Called when the call was canceled. */
 	canceled(): void;
 }
 

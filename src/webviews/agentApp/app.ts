@@ -310,7 +310,6 @@ function isThere<T>(value: T | undefined): value is T {
 	return value !== undefined;
 }
 
-/** Returns a picture of an answer as a data address. */
 function dataUri({ type, data, mimeType }: z.output<typeof content>[number]): string | undefined {
 	return type === 'image' && data !== undefined && mimeType !== undefined
 		? `data:${mimeType};base64,${data}`

@@ -38,7 +38,6 @@ import type { WordsEvents } from './wordsPanel.ts';
 const rowSizes = [96, 136, 208, 320] as const;
 const usualSize = 1;
 
-/** The captions panel of one folder. */
 class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	@state() protected filter: CaptionFilter = noFilter;
 	/** True if the filters for trigger word and length are open. */

@@ -13,7 +13,6 @@ import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts'
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
 
-/** The actions of a grid that its view carries out. */
 export interface GridActions extends RowActions {
 	/** Called when the person gave up the typed text. */
 	givenUp(id: string): void;
@@ -102,7 +101,6 @@ export class EaselCaptionGrid extends VirtualGrid {
 		};
 	}
 
-	/** Shows a row, and gives it the focus on request. */
 	goTo(id: string, focus: boolean): void {
 		const index = this.rows.findIndex((row) => row.id === id);
 		if (index === -1) return;

@@ -26,7 +26,6 @@ const rest = 150;
 
 const late = l10n.t('This expression takes too long on these captions. Simplify it.');
 
-/** The events of a tool. */
 export interface ReplaceEvents {
 	/** The changes that the tool would make; undefined if nothing can be shown. */
 	'captions-plan': CustomEvent<readonly CaptionEdit[] | undefined>;

@@ -28,7 +28,6 @@ interface RowParts {
 	readonly height: number;
 	/** The cell that the Tab key finds. */
 	readonly stop: Column | undefined;
-	/** The text that is being typed. */
 	readonly draft: string | undefined;
 	/** The change that the open tool would make to the caption; the row then shows only the difference. */
 	readonly preview: { readonly before: string; readonly after: string } | undefined;

@@ -9,7 +9,6 @@ export class ShownRows {
 	#rows: readonly CaptionRow[] = [];
 	#captions: readonly CaptionText[] = [];
 
-	/** The rows that the grid shows. */
 	get rows(): readonly CaptionRow[] {
 		return this.#rows;
 	}
@@ -34,7 +33,6 @@ export class ShownRows {
 		this.#ids = new Set(ids);
 	}
 
-	/** Sets the current rows. */
 	take(rows: readonly CaptionRow[]): void {
 		this.#filtered = rows.filter(({ id }) => this.#ids.has(id));
 		this.#captions = this.#filtered.flatMap(({ id, caption, unsaved }) =>

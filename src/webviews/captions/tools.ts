@@ -6,7 +6,6 @@ import { toolButton } from '../shared/toolbar.ts';
 
 interface CaptionTools {
 	readonly history: CaptionsState['history'];
-	/** The tool that is open. */
 	readonly tool: CaptionsMemory['tool'];
 	readonly canShrink: boolean;
 	readonly canGrow: boolean;

@@ -15,7 +15,6 @@ import { TextWork } from './textWork.ts';
 /** Words beyond these are counted but not listed: each has elements. */
 const listed = 300;
 
-/** The events of the list. */
 export interface WordsEvents {
 	'words-choose': CustomEvent<string>;
 	'words-remove': CustomEvent<string>;

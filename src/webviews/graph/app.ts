@@ -37,17 +37,14 @@ import { appStyle } from './style.ts';
 /** Milliseconds after the last move until the position in the drawing is kept. */
 const rememberAfter = 300;
 
-/** The graph panel of one document. */
 class EaselGraph extends PanelApp<GraphProtocol> {
 	/** The picture that is drawn: the newest model that has a layout. */
 	@state() protected picture: Picture | undefined;
 	@state() protected arranging = false;
 	@state() protected selected: string | undefined;
-	/** The input or output of the chosen node that is looked at. */
 	@state() protected port: ChosenPort | undefined;
 	@state() protected inspected = false;
 	@state() protected query = '';
-	/** The progress of the current run. */
 	@state() protected progress: NodeProgress | undefined;
 	@state() protected zoom = 1;
 

@@ -24,7 +24,6 @@ import { pageMeasure } from './measure.ts';
 import { Scene } from './scene.ts';
 import { canvasStyle, sceneSheet } from './style.ts';
 
-/** The events of the canvas. */
 export interface CanvasEvents {
 	/** A node was selected; `focus`: go to its text. */
 	readonly pick: CustomEvent<{ readonly index: number; readonly focus: boolean }>;
@@ -47,7 +46,6 @@ const arrows: Readonly<Record<string, Direction>> = {
 export class EaselGraphCanvas extends LitElement {
 	@property() label = '';
 	@property({ attribute: false }) selected: number | undefined;
-	/** The input or output of the chosen node that is looked at. */
 	@property({ attribute: false }) port: ChosenPort | undefined;
 	@state() protected viewport: Viewport = { x: 0, y: 0, zoom: 1 };
 
@@ -187,7 +185,6 @@ export class EaselGraphCanvas extends LitElement {
 		);
 	}
 
-	/** Brings a node into view, large enough to be read if requested. */
 	reveal(index: number, readable = false): void {
 		if (this.#placing !== undefined) return;
 		const box = cardBox(this.#model, this.#layout, index);

@@ -52,7 +52,6 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
-	/** Measures the titles of the current picture. */
 	#measureTitle: Measure;
 	#headlines: Headlines = { groups: [], nodes: [], boxes: [] };
 	/** At which zoom the titles were placed, and for which part of the drawing. */

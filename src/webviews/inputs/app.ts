@@ -45,7 +45,6 @@ import { formHeader } from './header.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
 import { triggerOffer } from './triggerOffer.ts';
 
-/** The text for a person who wants to choose a local file. */
 const localFileWords = l10n.t(
 	'The service cannot read files on this computer. Upload the file to a public place, such as object storage or a web server, and paste its address here.',
 );

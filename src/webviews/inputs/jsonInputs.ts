@@ -7,7 +7,6 @@ import type { JsonMistake } from '../../core/requests/inputValues.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { plainButton } from '../shared/panelStyles.ts';
 
-/** The most complaints about fields that are listed. */
 const mostComplaints = 8;
 
 /** The inputs as JSON text, with the place of the first mistake. Fires `json-change` with the text. */
@@ -56,7 +55,6 @@ export class EaselJsonInputs extends LitElement {
 		`,
 	];
 
-	/** Goes to the first mistake. */
 	goToMistake(): void {
 		const area = this.renderRoot.querySelector<VscodeTextarea>('vscode-textarea');
 		const { mistake } = this;

@@ -46,7 +46,6 @@ import { announcement } from './wording.ts';
 
 /** The results panel of a document: one of its runs, and the way to the others. */
 class EaselResults extends PanelApp<ResultsProtocol> {
-	/** The progress of the visible run. */
 	@state() protected progress: ResultsProgress | undefined;
 	@state() protected revision = 0;
 

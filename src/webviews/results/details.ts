@@ -22,7 +22,6 @@ const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
 	engine: l10n.t('Engine'),
 };
 
-/** The labels of the buttons that copy one of these. */
 const copyLabels = {
 	prompt: l10n.t('Copy prompt'),
 	seed: l10n.t('Copy seed'),

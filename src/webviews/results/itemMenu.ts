@@ -1,6 +1,5 @@
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 
-/** A request for the context menu of a result. */
 export interface ItemMenuRequest {
 	readonly item: ResultsItem;
 	/** A point of the window, in pixels. */

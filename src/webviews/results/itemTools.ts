@@ -20,7 +20,6 @@ export interface ItemLooks {
 	/** True if the editor can open files in other programs. */
 	readonly opensOutside: boolean;
 	readonly comparing: boolean;
-	/** True if two pictures can be compared. */
 	readonly comparable: boolean;
 	/** True if only the picture is shown. */
 	readonly alone: boolean;

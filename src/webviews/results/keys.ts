@@ -1,6 +1,5 @@
 import type { Zoom } from '../shared/media/zoom.ts';
 
-/** The action of a key in the panel as a whole. */
 type KeyAction =
 	| 'previous'
 	| 'next'

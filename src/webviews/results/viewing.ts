@@ -33,7 +33,6 @@ export class Viewing {
 		return this.#run?.groups.flatMap((group) => group.items) ?? [];
 	}
 
-	/** The item in view. */
 	get item(): ResultsItem | undefined {
 		return selectedItem(this.items, this.#chosen);
 	}
@@ -43,7 +42,6 @@ export class Viewing {
 		return this.items.find((candidate) => candidate.id === this.#compared);
 	}
 
-	/** True if two pictures can be compared. */
 	get comparable(): boolean {
 		return this.items.filter(isPicture).length > 1;
 	}
@@ -93,7 +91,6 @@ export class Viewing {
 		else this.compareWith(beside.id);
 	}
 
-	/** Puts another picture next to the shown one. */
 	compareWith(id: string): void {
 		this.#compared = this.item?.id;
 		this.choose(id);

@@ -111,7 +111,6 @@ const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	},
 };
 
-/** The button that ends a run. */
 interface StopButton {
 	readonly label: string;
 	readonly title: string;

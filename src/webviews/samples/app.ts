@@ -32,10 +32,8 @@ import { largeTools, panelTools, sampleTools } from './tools.ts';
 
 type Compared = NonNullable<SamplesMemory['beside']>;
 
-/** The samples panel of one job. */
 class EaselSamples extends PanelApp<SamplesProtocol> {
 	@state() protected spot: Spot | undefined;
-	/** True if the sample is enlarged. */
 	@state() protected large = false;
 	/** The sample to compare with the enlarged one. */
 	@state() protected compared: Compared | undefined;

@@ -14,13 +14,11 @@ import { type GridSizes, gridSizes, usualCell } from './gridLayout.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, stepText } from './model.ts';
 
-/** A sample that is visible. */
 export interface VisibleSample {
 	readonly view: JobView;
 	readonly sample: ShownSample;
 }
 
-/** A request for the context menu of a sample. */
 interface SpotMenu {
 	readonly spot: Spot;
 	/** A point of the window, in pixels. */

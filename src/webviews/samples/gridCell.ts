@@ -6,7 +6,6 @@ import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { GridSizes } from './gridLayout.ts';
 import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
 
-/** A cell of the grid, and its actions. */
 interface GridCell {
 	readonly spot: Spot;
 	/** Undefined if the prompt was not sampled at this step. */

@@ -12,7 +12,6 @@ export interface GridSizes {
 	readonly pitch: number;
 }
 
-/** The edges that a cell can have. */
 export const cellSizes: readonly number[] = [64, 96, 136, 192];
 export const usualCell = 96;
 

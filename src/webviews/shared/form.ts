@@ -18,7 +18,6 @@ import { sharedStyle } from './base.ts';
 import { formStyle } from './formStyle.ts';
 import { randomSeed } from './randomSeed.ts';
 
-/** The events of a form. */
 export interface FormEvents {
 	/** A value has changed: `values` is the whole form. */
 	'form-change': CustomEvent<{ readonly path: string; readonly values: FormValues }>;

@@ -38,12 +38,10 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		} as Handlers<P['toView']>);
 	}
 
-	/** Sets the complete state sent by the host. */
 	protected onState(state: StateOf<P>): void {
 		this.state = state;
 	}
 
-	/** Shows why the host could not answer. */
 	protected showFailure({ message, nextStep }: Failure): void {
 		this.toast.show(`${message} ${nextStep}`);
 	}

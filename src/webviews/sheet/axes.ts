@@ -14,7 +14,6 @@ export interface Line {
 	readonly runs: readonly SheetRun[];
 }
 
-/** The runs of one row and one column. */
 interface Cell {
 	/** The visible pictures, in the order of the runs. */
 	readonly tiles: readonly Tile[];

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { firstFrame } from '../shared/firstFrame.ts';
 
-/** A grid to draw as one picture. */
 interface GridDrawing {
 	readonly columnsOf: string;
 	readonly rowsOf: string;
@@ -12,7 +11,6 @@ interface GridDrawing {
 }
 
 interface DrawnCell {
-	/** The picture to load, if any. */
 	readonly picture?: { readonly address: string; readonly kind: 'image' | 'video' };
 	/** The words in a cell without a picture. */
 	readonly text: string;

@@ -25,7 +25,6 @@ import { actOnKey, type GridActions, gridTile, keysOf, want } from './gridTile.t
 import type { Tile } from './tiles.ts';
 import { addressOf } from './tileView.ts';
 
-/** The actions of the grid that its view carries out. */
 interface AxesActions extends GridActions {
 	setAxes(axes: GridAxes): void;
 	saveGrid(picture: Promise<Blob>): Promise<void>;

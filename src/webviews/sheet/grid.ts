@@ -18,7 +18,6 @@ const labelHeight = 24;
 /** Keys that continue in the next or the previous row. */
 const sideways: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** All tiles in rows. */
 export class EaselSheetGrid extends VirtualGrid {
 	@property({ attribute: false }) tiles: readonly Tile[] = [];
 	/** The address of the folder of all runs. */

@@ -5,7 +5,6 @@ import type { Choice, Modifiers } from './choice.ts';
 import type { Tile } from './tiles.ts';
 import { addressOf, tileView } from './tileView.ts';
 
-/** The actions of a grid that its view carries out. */
 export interface GridActions {
 	/** Called when the person clicked a tile, or moved to it by a key. */
 	choose(tile: Tile, how: 'click' | 'move', keys: Modifiers): void;
@@ -19,7 +18,6 @@ export interface GridActions {
 	unreadable(tile: Tile): void;
 }
 
-/** The common properties of the grids. */
 interface TileGrid {
 	/** The address of the folder of all runs. */
 	readonly folder: string;

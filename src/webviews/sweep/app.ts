@@ -51,7 +51,6 @@ const appStyle = css`
 	}
 `;
 
-/** The table editor of a sweep. */
 class EaselSweep extends PanelApp<TableProtocol> {
 	/** The cell that has the focus, or had it last. */
 	@state() protected at!: CellAt;

@@ -12,7 +12,6 @@ import { VirtualGrid } from '../shared/list/virtualGrid.ts';
 const rowHeight = 24;
 const pageRows = 100;
 
-/** Asks for a part of the list. */
 export type LoadRows = (
 	from: number,
 	count: number,

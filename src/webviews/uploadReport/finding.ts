@@ -12,7 +12,6 @@ import { plainButton } from '../shared/panelStyles.ts';
 import { fieldStyle, textLine } from './fields.ts';
 import type { LoadRows } from './fileList.ts';
 
-/** The events of a finding: requests of the person. */
 export interface FindingEvents {
 	'finding-toggle': CustomEvent<undefined>;
 	'finding-fix': CustomEvent<{

@@ -25,7 +25,6 @@ function lineOf({ id, name, status, hardware, enabled }: Fact): string {
 	return [id, named(name), ...parts.filter((part) => part !== undefined)].join(' ');
 }
 
-/** Returns the output of a tool for facts about a deployment. */
 function outputOf<S extends Pick<typeof deploymentGet.output.shape, 'id' | 'status'>>({
 	id,
 	status,

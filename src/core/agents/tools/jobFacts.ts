@@ -8,16 +8,13 @@ import { named, orElse } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 import { ownId } from './requestFacts.ts';
 
-/** The parameter that names a training job. */
 export const jobId = nonEmpty('as get_training_job gives it');
 
 // All steps are in the text alone, which costs no words in the list of tools.
 const { id: _id, jobId: serviceId, steps: _steps, ...facts } = jobStatus.output.shape;
 
-/** A training job in a few facts. */
 export const job = z.object({
 	job_id: z.string(),
-	/** The id at the service. */
 	service_id: serviceId,
 	...facts,
 });

@@ -10,10 +10,8 @@ import { runStatus } from '../../operations/runs/runs.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import type { Answer, Call } from '../tool.ts';
 
-/** A run as returned by operations. */
 export type Run = z.output<typeof runFact>;
 
-/** The parameter that names a request. */
 export const requestId = nonEmpty('as submit_request gave it, or the service_id');
 
 /** Names of files that agents can be shown. */
@@ -22,10 +20,8 @@ export const pictureName = /\.(png|jpe?g|webp|gif)$/i;
 const { requestId: serviceId, instanceId, ...known } = runFact.shape;
 const { id: _id, status: _status, target: _target, ...facts } = known;
 
-/** A request in a few facts. */
 export const request = z.object({
 	request_id: z.string(),
-	/** The id at the service. */
 	service_id: serviceId,
 	instance_id: instanceId,
 	/** The name of the deployment, the model or the engine. */

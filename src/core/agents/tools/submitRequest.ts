@@ -17,7 +17,6 @@ import { orUncertain, stateOf, waitInput } from '../waiting.ts';
 import { type AnyInputs, anyInputs, documentArguments, jsonOf, notedOverrides } from './documentArguments.ts';
 import { orRequests, ownId, type Run, request, requestOf } from './requestFacts.ts';
 
-/** Returns the line of a question that names the price of one run of a model. */
 function priceLine(usd: number, unit: string | undefined): string {
 	const price = exactUsd(microdollarsOf(usd) ?? 0);
 	return unit === undefined
@@ -110,7 +109,6 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	return done.ok ? success(done.value.run) : done;
 }
 
-/** Returns the lines of a question that name the inputs of a model or a deployment. */
 function inputLines(inputs: AnyInputs | undefined): readonly string[] {
 	if (inputs === undefined) return [];
 	if (typeof inputs === 'string') return [l10n.t('Inputs: {0}', named(inputs, longestInputs))];

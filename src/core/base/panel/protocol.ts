@@ -19,7 +19,6 @@ export interface PanelProtocol {
 	readonly requests: Requests;
 }
 
-/** A request of the view: its parameters and its result. */
 interface RequestSchema {
 	readonly params: z.ZodMiniType;
 	readonly result: z.ZodMiniType;
@@ -27,7 +26,6 @@ interface RequestSchema {
 	readonly endsByItself?: true;
 }
 
-/** The questions of a panel by name. */
 export type Requests = Readonly<Record<string, RequestSchema>>;
 
 /** The payload of a message without one. */

@@ -28,10 +28,8 @@ const failureSchema = z.object({
 	),
 });
 
-/** The payload of the message `request`. */
 export const requestMessage = z.object({ id: z.number(), name: z.string(), params: z.optional(z.unknown()) });
 
-/** The payload of the message `answer`. */
 const answerMessage = z.union([
 	z.object({ id: z.number(), ok: z.literal(true), value: z.optional(z.unknown()) }),
 	z.object({ id: z.number(), ok: z.literal(false), failure: failureSchema }),

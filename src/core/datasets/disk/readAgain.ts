@@ -146,7 +146,6 @@ function some<T>(
 	return fitting.length === 0 ? undefined : new Map(fitting);
 }
 
-/** Returns the path of the caption of a medium on disk. */
 function captionPath(medium: string): string {
 	return join(dirname(medium), `${splitName(basename(medium)).stem}.txt`);
 }

@@ -25,7 +25,6 @@ export interface ScanProgress {
 
 interface ScanOptions {
 	readonly signal?: AbortSignal | undefined;
-	/** Called now and then. */
 	onProgress?(progress: ScanProgress): void;
 	/** Number of files after which the scan ends: a selection of a whole disk is a mistake. */
 	readonly most?: number;

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ByteSource } from '../headers/byteSource.ts';
 
-/** The facts about the text of a caption file. */
 export interface CaptionFacts {
 	/** True if it contains only white space. */
 	readonly blank: boolean;

@@ -1,4 +1,3 @@
-/** The values that a template for captions may name. */
 interface TemplateValues {
 	/** The base name of the image or video. */
 	readonly name: string;

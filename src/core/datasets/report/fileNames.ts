@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { safeFileName, withMark } from '../../transfers/names.ts';
 import { splitName } from './fileKinds.ts';
 
-/** The problem of a name in a dataset. */
 interface NameTrouble {
 	/** The name cannot be sent, or is only likely to cause problems later. */
 	readonly kind: 'unsafeName' | 'longName';

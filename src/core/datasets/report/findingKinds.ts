@@ -18,7 +18,6 @@ export interface KindTexts {
 	readonly title: string;
 	/** Explains the meaning and the remedy in one or two sentences. */
 	readonly explanation: string;
-	/** The fixes that are possible. */
 	readonly fixes: readonly FixKind[];
 }
 

@@ -50,7 +50,6 @@ const stateSchema = z.object({
 	/** The folder, or the files, in a few words. */
 	selection: z.string(),
 	connection: z.exactOptional(z.string()),
-	/** The progress while the selection is read. */
 	scanning: z.exactOptional(z.object({ found: z.number(), done: z.number() })),
 	/** The reason why no report exists. */
 	trouble: z.exactOptional(z.string()),
@@ -72,7 +71,6 @@ const stateSchema = z.object({
 	summary: z.exactOptional(z.string()),
 	/** A sentence about pictures that are small. */
 	sizes: z.exactOptional(z.string()),
-	/** The number of files that are sent. */
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
 	/** The number of pictures not yet compared with the others; absent if none or only one is left. */

@@ -43,7 +43,6 @@ interface UploadReportModelOptions {
 	readonly earlier: readonly DiskChange[];
 }
 
-/** The code of a name that a dataset has already. */
 const nameConflict = 'DATASET_NAME_CONFLICT';
 
 /** One panel "Upload to ...": a report, the dataset that it leads to, and the upload that was started from it. */
@@ -95,7 +94,6 @@ export class UploadReportModel {
 		return this.#name;
 	}
 
-	/** The upload that was started here. */
 	get upload(): Upload | undefined {
 		return this.#uploadId === undefined ? undefined : this.#options.uploads.opened?.upload(this.#uploadId);
 	}
@@ -110,7 +108,6 @@ export class UploadReportModel {
 		return this.#uploadId === undefined ? this.report.captionsFromElsewhere : new Map();
 	}
 
-	/** The state that the panel shows. */
 	get state(): ReturnType<typeof uploadReportState> {
 		const { account, families, selection } = this.#options;
 		const { current } = account;

@@ -10,7 +10,6 @@ export interface ReportOptions {
 	readonly compared?: ReadonlyMap<string, ComparedPicture>;
 }
 
-/** The facts about a model family that a report needs. */
 export interface ReportFamily {
 	/** The name of the architecture, as configurations write it. */
 	readonly id: string;

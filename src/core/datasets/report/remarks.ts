@@ -9,7 +9,6 @@ import { splitName } from './fileKinds.ts';
 import { nameTrouble, spelledName } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
 
-/** One remark on one file. */
 interface Remark {
 	readonly kind: FindingKind;
 	readonly note: string;

@@ -23,7 +23,6 @@ import { alikesAmong, captionTrouble, equalsAmong, missingNote, remarksOn, twinN
 /** One file of a finding, or of the upload, for a list. */
 interface FindingFile {
 	readonly id: string;
-	/** The remark on this file. */
 	readonly note: string;
 }
 

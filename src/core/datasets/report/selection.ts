@@ -1,4 +1,3 @@
-/** A dataset to add files to. */
 export interface UploadDestination {
 	readonly id: string;
 	readonly name: string;

@@ -32,7 +32,6 @@ type UploadReportState =
 	| { readonly kind: 'ready'; readonly scan: Scan; readonly report: Report }
 	| { readonly kind: 'failed'; readonly sentence: string };
 
-/** A fix requested by a person. */
 interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
 	readonly kind: FindingKind;
 	readonly fix: FixKind;
@@ -81,7 +80,6 @@ export class UploadReport {
 		return this.#selection.paths;
 	}
 
-	/** Fires after each change of the state. */
 	get onDidChange() {
 		return this.#changed.event;
 	}
@@ -140,7 +138,6 @@ export class UploadReport {
 		return state.kind === 'ready' ? captionsFromElsewhere(state.report) : new Map();
 	}
 
-	/** The title of the change that Undo would take back. */
 	get undoTitle(): string | undefined {
 		return this.#changes.at(-1)?.title;
 	}

@@ -14,7 +14,6 @@ import type { Report, ReportFinding } from './report.ts';
 import { sizesText } from './sizes.ts';
 import type { UploadReport } from './uploadReport.ts';
 
-/** A place that control images may be in. */
 export interface ControlOption {
 	/** `folder:`, `chosen:` or `dataset:`, followed by the name or id; empty for none. */
 	readonly value: string;
@@ -68,7 +67,6 @@ export const filesChanged: Failure = {
 	fixer: 'you',
 };
 
-/** The data of the panel in addition to the report. */
 export interface UploadReportContext {
 	readonly uploadReport: UploadReport;
 	readonly families: readonly { readonly id: string; readonly label: string }[];
@@ -83,7 +81,6 @@ export interface UploadReportContext {
 	readonly connection?: string;
 	readonly controls: { readonly value: string; readonly options: readonly ControlOption[] };
 	readonly upload?: Upload;
-	/** The upload is being started. */
 	readonly starting: boolean;
 	readonly revision: number;
 }

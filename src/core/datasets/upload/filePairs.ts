@@ -4,7 +4,6 @@ import { isMedia, selectedKind, splitName } from '../report/fileKinds.ts';
 
 /** A medium of a dataset with its caption, or another file of it. */
 export interface FilePair {
-	/** The medium, or the other file. */
 	readonly file: DatasetFile;
 	readonly kind: 'image' | 'video' | 'other';
 	/** Absent for a medium without one, and for other files. */

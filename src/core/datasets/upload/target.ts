@@ -10,7 +10,6 @@ import { failedDatasetFailure } from './failures.ts';
 /** The dataset to send files to: an existing one, or a new one, with a generated name by default. */
 export type UploadTarget = { readonly id: string } | { readonly newName?: string };
 
-/** A dataset that takes files. */
 interface OpenTarget {
 	readonly dataset: Dataset;
 	/** It was just made and has no file. */

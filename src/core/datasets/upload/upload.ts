@@ -1,6 +1,5 @@
 import type { UploadRecord } from './record.ts';
 
-/** One file of a dataset upload. */
 export interface UploadFile {
 	/** Absolute path on this computer; only a label if `text` is given. */
 	readonly path: string;
@@ -14,7 +13,6 @@ export interface UploadFile {
 	readonly text?: string;
 }
 
-/** The time when a file was changed last, and its length. */
 type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
 
 /** Returns whether a file has the size and time that it had when it was chosen. */
@@ -23,7 +21,6 @@ export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
 	return now.bytes === chosen.bytes && Math.abs(now.modifiedAt - chosen.modifiedAt) < 1;
 }
 
-/** The states in which an upload moves. */
 export const movingUploadStates = [
 	'sending',
 	'checking',
@@ -34,7 +31,6 @@ export function uploadHasEnded({ state }: Pick<UploadRecord, 'state'>): boolean 
 	return !(movingUploadStates as readonly UploadRecord['state'][]).includes(state);
 }
 
-/** The amounts of an upload that are done. */
 interface UploadCounts {
 	readonly count: number;
 	/** Files that are on the service: sent now, or skipped because they were there. */

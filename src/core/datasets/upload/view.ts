@@ -8,7 +8,6 @@ import { changedReason } from './source.ts';
 import type { UploadFileTable } from './table.ts';
 import type { Upload } from './upload.ts';
 
-/** The facts about an upload in addition to its record. */
 interface UnrecordedFacts {
 	/** Its progress, if this window sends it. */
 	readonly live: LiveProgress | undefined;

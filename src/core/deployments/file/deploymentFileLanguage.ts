@@ -10,7 +10,6 @@ import {
 } from '../settings.ts';
 import { type DeploymentFile, idKey } from './deploymentFile.ts';
 
-/** A key or value to insert. */
 export interface FileSuggestion {
 	readonly kind: 'key' | 'value';
 	readonly label: string;

@@ -1,4 +1,3 @@
-/** The ending of the name of a file that describes a deployment. */
 export const deploymentFileEnding = '.deployment.yaml';
 
 /** Returns whether a path is that of a file that describes a deployment. */

@@ -17,7 +17,6 @@ import {
 import type { DeploymentFile } from './deploymentFile.ts';
 import { canBeSent } from './values.ts';
 
-/** The effect that applying a file would have. */
 export interface DeploymentPlan {
 	readonly action: 'create' | 'change' | 'none';
 	/** The name after it. */

@@ -14,7 +14,6 @@ export interface NamedText {
 	readonly text: string;
 }
 
-/** A file that can be applied, with the effect. */
 export interface PlannedFile {
 	readonly name: string;
 	readonly file: DeploymentFile;

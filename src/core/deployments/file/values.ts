@@ -10,7 +10,6 @@ export interface ProblemDetails {
 	readonly fixes?: readonly Fix[];
 }
 
-/** The value of a setting in a file, and its problem. */
 interface ReadValue {
 	readonly setTo?: string | number | boolean;
 	readonly problem?: { readonly code: string; readonly message: string; readonly more?: ProblemDetails };

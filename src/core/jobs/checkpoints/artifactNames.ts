@@ -7,7 +7,6 @@ import { momentOf } from '../../json/scalars.ts';
  * with `_high_noise` and `_low_noise` at the end of the name.
  */
 
-/** The parts of a sample's name. */
 interface SampleName {
 	readonly step: number;
 	/** Index of the sample prompt, from 0. */

@@ -3,11 +3,9 @@ import type { JobResult } from '../job.ts';
 import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
 import { readCheckpointName } from './artifactNames.ts';
 
-/** The point at which a resumed job begins. */
 export interface ResumePoint {
 	/** 0 if no checkpoint would be used. */
 	readonly step: number;
-	/** The checkpoint that it begins with. */
 	readonly checkpoint?: string;
 	/** Steps that were done and are done again. */
 	readonly repeated: number;

@@ -11,7 +11,6 @@ import { noConfigFailure, unknownJobFailure } from '../notices.ts';
 import { fetchConfig } from './fetchConfig.ts';
 import { maskConfig } from './secrets.ts';
 
-/** The configuration of a job, for reading and for editing it. */
 interface JobConfig {
 	readonly text: string;
 	/** `sent` is the submitted text; `resolved` the text that the service derived from it. */

@@ -21,7 +21,6 @@ const plainValue =
 
 const variable = /\$\{[^}${\r\n]*\}/g;
 
-/** A configuration in the form to keep on this computer. */
 interface KeptConfig {
 	readonly text: string;
 	/** True if secrets were hidden: the text cannot be sent. */

@@ -15,7 +15,6 @@ export class SampleAddresses {
 	#latest: { readonly addresses: ReadonlyMap<string, string>; readonly at: number } | undefined;
 	#asking: Promise<Result<JobResult>> | undefined;
 
-	/** @param ask asks the service for the result of the job. */
 	constructor(ask: () => Promise<Result<JobResult>>, clock: Clock) {
 		this.#ask = ask;
 		this.#clock = clock;

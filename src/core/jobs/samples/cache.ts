@@ -19,7 +19,6 @@ const usualLimit = 2_000_000_000;
 /** Age in milliseconds after which a temporary file belongs to an exited window. */
 const abandonedMs = 86_400_000;
 
-/** The outcome of the download of one sample. */
 export type SampleOutcome =
 	/** Its copy is in the folder of the job, under this name. */
 	| { readonly kind: 'there'; readonly file: string }

@@ -28,7 +28,6 @@ export interface SampledJob {
 	readonly connectionId?: string;
 }
 
-/** The source of jobs and their samples. */
 export interface SamplesSource {
 	get(id: string): SampledJob | undefined;
 	/** Asks the service for the artifacts of a job. The addresses in the answer are secrets. */
@@ -115,7 +114,6 @@ export class JobSamples {
 		return this.#prompts;
 	}
 
-	/** Names of the checkpoints. */
 	get checkpoints(): readonly string[] {
 		return this.#result?.checkpoints.map(({ name }) => name) ?? [];
 	}

@@ -30,11 +30,9 @@ const job = z.object({
 	name: z.string(),
 	/** The look of the job: `waiting` and `running` change on their own. */
 	look: z.enum(['waiting', 'running', 'finished', 'stopped', 'failed', 'quiet']),
-	/** The state as text. */
 	stateText: z.string(),
 	step: z.exactOptional(z.number()),
 	totalSteps: z.exactOptional(z.number()),
-	/** The reason why the job failed. */
 	error: z.exactOptional(z.string()),
 	/** The view's own address of the folder with the copies. */
 	folder: z.string(),
@@ -86,7 +84,6 @@ export const samplesProtocol = {
 		want: z.object({ job: z.string(), names: z.array(z.string()) }),
 		/** A copy could not be loaded. */
 		unreadable: fileOfJob,
-		/** Uses the connection of a job from now on. */
 		switchConnection: z.object({ job: z.string() }),
 		/** Asks the service again, and for files that could not be fetched. */
 		tryAgain: z.object({ job: z.string() }),
@@ -107,7 +104,6 @@ export type SamplesIdentity = z.output<SamplesProtocol['identity']>;
 export type SamplesState = z.output<typeof state>;
 export type SamplesJob = z.output<typeof job>;
 export type SamplesMemory = z.output<SamplesProtocol['memory']>;
-/** A sample as the view gets it. */
 export type ShownSample = z.output<typeof sample>;
 /** Any file of a job as the view gets it, a sample or another one. */
 export type ShownFile = z.output<typeof otherFile>;

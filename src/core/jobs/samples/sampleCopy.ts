@@ -9,7 +9,6 @@ import { SampleAddresses } from './addresses.ts';
 import type { SampleCache } from './cache.ts';
 import { samplesSource } from './source.ts';
 
-/** The source of the samples of an account. */
 export interface SampleCopySource {
 	readonly service: JobService;
 	readonly session: SessionSource;

@@ -15,13 +15,11 @@ interface FoundDataset {
 	readonly files?: readonly { readonly name: string }[];
 }
 
-/** The requests about the account's datasets. */
 export interface AccountDatasets {
 	/** Asks for the list; why that did not work. */
 	refresh(): Promise<Failure | undefined>;
 	/** Asks for a dataset of the list with its files; `missing` for an unknown name. */
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
-	/** Returns the names of the list. */
 	names(): readonly string[];
 	/** Returns the number of files that an upload from this computer has left out, if the dataset still lacks some. */
 	missingFiles(dataset: FoundDataset): number | undefined;
@@ -35,7 +33,6 @@ export interface PreparedDataset extends PlannedDataset {
 	readonly missingFiles?: number;
 }
 
-/** The facts of the account about a configuration to send. */
 export interface AccountFacts {
 	readonly balance: Balance | undefined;
 	/** The balance that a job needs to start, in millionths of a US dollar. */

@@ -10,7 +10,6 @@ import { beginOfResume } from './resumeBegin.ts';
 import { type JobAsk, type JobSource, reviewed, type SubmissionParts } from './submission.ts';
 import { type SubmitOutcome, submitJob } from './submitJob.ts';
 
-/** The new configuration of a job. */
 interface EditRequest {
 	readonly source: JobSource;
 	readonly job: JobRecord;
@@ -18,7 +17,6 @@ interface EditRequest {
 	readonly resume: boolean;
 	/** The machine that replaces the current one. */
 	readonly gpu?: Gpu;
-	/** Returns the machine for the configuration as a new job. */
 	readonly newJobGpu: () => Gpu;
 }
 

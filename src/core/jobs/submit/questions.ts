@@ -9,7 +9,6 @@ import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
 import type { EditBegin, ReviewedAction } from './reviewedAction.ts';
 
-/** The review of a request and its effects. */
 export interface SubmissionReview {
 	/** The name of the configuration. */
 	readonly name: string;
@@ -24,7 +23,6 @@ export interface SubmissionReview {
 	readonly hasChanged: boolean;
 }
 
-/** The decision after reading the review. */
 export type ReviewChoice =
 	| { readonly kind: 'send' }
 	| { readonly kind: 'gpu'; readonly gpu: Gpu }
@@ -35,7 +33,6 @@ export type ReviewChoice =
 	| { readonly kind: 'newJob'; readonly name: string }
 	| { readonly kind: 'again' };
 
-/** The question before a job that has ended is queued again. */
 export interface ResumeQuestion {
 	readonly job: JobRecord;
 	/** The step at which it begins, and the checkpoints that are removed in the meantime. */
@@ -53,7 +50,6 @@ export interface ResumeQuestion {
 /** The questions on the way from a configuration to a job. No answer is a no: then nothing is sent. */
 export interface JobQuestions {
 	reviewSubmission(question: SubmissionReview): Promise<ReviewChoice | undefined>;
-	/** Asks whether to resume a job, or on which other machine. */
 	confirmResume(question: ResumeQuestion): Promise<'resume' | { readonly gpu: Gpu } | undefined>;
 	/** Asks whether to submit a job with the name of an uncertain one. */
 	confirmSameJob(question: { readonly job: JobRecord }): Promise<boolean | undefined>;

@@ -18,7 +18,6 @@ import { type Preparation, prepare } from './preparation.ts';
 import type { JobQuestions, ReviewChoice } from './questions.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
 
-/** The questions on the way to a job. */
 export type JobAsk = JobQuestions & SpendingQuestions;
 
 /** A choice in the review that changes the document or something else. */
@@ -26,11 +25,8 @@ type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
 
 /** A configuration to send to the service. */
 export interface JobSource {
-	/** The name that a person knows it by. */
 	readonly name: string;
-	/** URI of its document, if it has one. */
 	readonly documentUri?: string;
-	/** Returns the current text. */
 	text(): string;
 	/** Reads the current configuration; undefined if it no longer is one. */
 	read(): Promise<TrainingDocument | undefined>;
@@ -101,13 +97,11 @@ interface Confirmed {
 
 /** The part of a review that differs between kinds of submission. */
 interface ReviewPlan {
-	/** Returns the currently chosen action. */
 	action(document: TrainingDocument): ReviewedAction;
 	/** Returns the parameters as the rules need them. */
 	submission(): Submission;
 	/** Asks the service again for the data of this kind. */
 	ask(): Promise<void>;
-	/** Notes that another machine was chosen. */
 	useGpu(gpu: Gpu): void;
 }
 

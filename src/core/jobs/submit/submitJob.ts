@@ -12,7 +12,6 @@ import {
 	type SwitchedSession,
 } from './submission.ts';
 
-/** The outcome of submitting a configuration as a job. */
 export type SubmitOutcome =
 	| { readonly kind: 'submitted'; readonly job: JobRecord }
 	| RefusedSubmission

@@ -19,7 +19,6 @@ export const changeWords = [
 
 export type ChangeWord = (typeof changeWords)[number];
 
-/** Returns the word for an output. */
 type ByOutput = (output: Readonly<Record<string, unknown>>) => ChangeWord;
 
 /** The word of an operation, or how it follows from its output and from the state before. */
@@ -152,7 +151,6 @@ const changes: Readonly<Record<string, Change>> = {
 	'engine.free': 'sent',
 };
 
-/** Returns `unchanged` if the text of the file has not changed, else `saved`. */
 function savedIfChanged({ changed }: Readonly<Record<string, unknown>>): ChangeWord {
 	return changed === false ? 'unchanged' : 'saved';
 }

@@ -40,7 +40,6 @@ export const datasetList = operation({
 		}),
 });
 
-/** Shows a dataset with its files. */
 export const datasetState = operation({
 	id: 'dataset.status',
 	title: l10n.t('Show a dataset and its files'),

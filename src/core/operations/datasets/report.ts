@@ -15,7 +15,6 @@ export const fix = optionalFlag(
 	l10n.t('apply the fixes that remove nothing, in the upload only: new names, captions as UTF-8'),
 );
 
-/** The report on a folder. */
 const reportFact = z.object({
 	files: z.number(),
 	bytes: z.number(),
@@ -41,7 +40,6 @@ const reportFact = z.object({
 	fixed: z.exactOptional(z.string()),
 });
 
-/** A report, and the safe fixes that it is made with. */
 interface Reported {
 	readonly report: Report;
 	readonly fixed?: string;

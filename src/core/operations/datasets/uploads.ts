@@ -19,7 +19,6 @@ import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { fix, folder, refusalOf, reportOf } from './report.ts';
 
-/** The parameter that names a dataset. */
 export const datasetId = idOf(
 	'dataset',
 	l10n.t('a dataset, by its ID, the beginning of its ID, or its name'),

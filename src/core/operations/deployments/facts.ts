@@ -14,13 +14,11 @@ import type { Ask, ChangeQuestion } from '../questions.ts';
 import type { OperationServices } from '../services.ts';
 import { accountChanged } from '../withSession.ts';
 
-/** The parameter that names a deployment. */
 export const deploymentId = idOf(
 	'deployment',
 	l10n.t('a deployment, by its ID, the beginning of its ID, or its unique name'),
 );
 
-/** A deployment in a few facts. */
 export const deploymentFact = z.object({
 	id: z.string(),
 	name: z.string(),

@@ -52,7 +52,6 @@ const outcome = z.object({
 	failure: z.exactOptional(z.object({ kind: z.string(), status: z.exactOptional(z.number()) })),
 });
 
-/** The outcome for a file of a deployment, or its preview. */
 export type FileOutcome = z.output<typeof outcome>;
 
 function outcomeOf({ name: file, plan }: PlannedFile): FileOutcome {
@@ -79,7 +78,6 @@ function troubleOf({ name, sentences, failure }: FileTrouble): FileOutcome {
 	};
 }
 
-/** Compares files of deployments with the account. */
 export const planDeployments = operation({
 	id: 'deployment.plan',
 	title: l10n.t('Compare deployment files with the account'),
@@ -144,7 +142,6 @@ async function applyFile(account: ChangeAccount, plan: PlannedFile): Promise<Fil
 	return { ...outcomeOf(plan), id: done.value.id, applied: true };
 }
 
-/** Writes the file of a deployment with its current values. */
 export const pullDeployment = operation({
 	id: 'deployment.pull',
 	title: l10n.t('Write a deployment as a file'),

@@ -7,7 +7,6 @@ import { unknownJobFailure } from '../../jobs/notices.ts';
 import { idOf } from '../members.ts';
 import type { Progress } from '../operation.ts';
 
-/** The parameter that names a training job. */
 export const jobId = idOf(
 	'job',
 	l10n.t('a training job, by its ID, the beginning of its ID, or its unique name'),

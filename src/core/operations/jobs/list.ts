@@ -33,7 +33,6 @@ export const jobRemove = operation({
 	},
 });
 
-/** Writes the list for another computer. */
 export const jobExport = operation({
 	id: 'job.export',
 	title: l10n.t('Write the list of training jobs for another computer'),

@@ -9,7 +9,6 @@ import type { OperationServices } from '../services.ts';
 import { withDisk, withSession } from '../withSession.ts';
 import { jobId } from './facts.ts';
 
-/** The parameters that choose samples. */
 const chosen = {
 	step: natural(l10n.t('only samples of this step')),
 	prompt: natural(l10n.t('only samples of this prompt, by its number from 0')),

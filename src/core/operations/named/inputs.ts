@@ -33,7 +33,6 @@ import { changePresets, fileChange, presetsPath } from './presetsOnDisk.ts';
 
 const placeFact = z.object({ nodeId: z.string(), input: z.string() });
 
-/** A named input in a few facts. */
 export const namedFact = z.object({
 	name: z.string(),
 	...placeFact.shape,

@@ -142,7 +142,6 @@ function fitOf(known: NamedWorkflow, preset: Preset) {
 	return { set: setOfFitted(fitted), problems };
 }
 
-/** Returns the inputs of these presets that have moved. */
 function movedIn({ names }: NamedWorkflow, ...presets: readonly Preset[]): z.input<typeof movedFact>[] {
 	const used = new Set(presets.flatMap(({ values }) => values.map(({ name }) => looseName(name))));
 	return names.inputs.flatMap(({ name, places: [place], movedFrom }) =>

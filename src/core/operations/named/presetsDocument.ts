@@ -7,7 +7,6 @@ import type { NextTo } from './namesOf.ts';
 import { presetsFindings } from './presetChecks.ts';
 import { type PresetsWorkflow, workflowNextTo } from './presetsWorkflow.ts';
 
-/** A file of presets with its workflow and all its problems. */
 interface PresetsDocument {
 	readonly text: string;
 	readonly file: PresetsFile;
@@ -15,7 +14,6 @@ interface PresetsDocument {
 	readonly findings: readonly Finding[];
 }
 
-/** The folder of a file of presets, with the files next to it. */
 interface PresetsFolder {
 	readonly disk: NextTo;
 	readonly folder: string;

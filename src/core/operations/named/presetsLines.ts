@@ -10,7 +10,6 @@ export interface LinePlace {
 	readonly siblings: ReadonlyMap<string, string>;
 	/** The key or value at the cursor. */
 	readonly range: TextRange;
-	/** The key at the cursor has its colon already. */
 	readonly hasColon: boolean;
 }
 

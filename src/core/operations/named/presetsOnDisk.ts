@@ -8,7 +8,6 @@ import { wrongInput } from '../inputFailure.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 
-/** True if the text of a file has changed. */
 export const fileChange = { changed: z.boolean() };
 
 interface PresetsPlace {

@@ -12,7 +12,6 @@ import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { factsOf } from '../../workflow/rules/nodeFacts.ts';
 import type { PresetsWorkflow } from './presetsWorkflow.ts';
 
-/** A value of a preset with the places that get it. */
 type PlacedPresetValue = PresetsFile['presets'][number]['values'][number] & {
 	readonly values: readonly PlacedValue[];
 };

@@ -13,7 +13,6 @@ export interface OpenServicesOptions
 		Omit<TokenSessionOptions, 'onUnsafeCall'> {
 	/** Hears a sentence about each trouble with the history file. */
 	readonly onProblem?: (problem: string) => void;
-	/** Answers the questions of the daily limit. */
 	readonly ask: Pick<Ask, 'confirmDailyLimit'>;
 	/** The limit for a day in millionths of a US dollar; none by default. */
 	readonly dailyLimit?: number;

@@ -8,7 +8,6 @@ import { runStarters, runStates, targetKinds } from '../../runs/runSchema.ts';
 import { conversionNote, placeFact } from '../documentInput.ts';
 import { idOf } from '../members.ts';
 
-/** The parameter that names a run. */
 export const runId = idOf(
 	'run',
 	l10n.t('a run, by its ID, the beginning of its ID, or its document if no other run has it'),
@@ -38,7 +37,6 @@ export const runFact = z.object({
 	error: z.exactOptional(z.string()),
 	/** The reasons that the service gave, a line each. */
 	errorDetails: z.exactOptional(z.array(z.string())),
-	/** The node that the error names. */
 	errorNode: z.exactOptional(z.string()),
 	warning: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),

@@ -10,7 +10,6 @@ import { withSession } from '../withSession.ts';
 import { runId as id, runFact } from './facts.ts';
 import { begun } from './startDocument.ts';
 
-/** Changes the star and the note of a run. */
 export const runMark = operation({
 	id: 'run.mark',
 	title: l10n.t('Star a run, or write a note on it'),
@@ -33,7 +32,6 @@ export const runMark = operation({
 	},
 });
 
-/** Downloads the files of a run again that are not on this computer. */
 export const runFetch = operation({
 	id: 'run.fetch',
 	title: l10n.t('Download the files of a run that are missing on this computer'),

@@ -40,7 +40,6 @@ function latestRun(
 	});
 }
 
-/** The result of a run that has ended. */
 export const resultFact = z.object({
 	run: runFact,
 	/** Files without a path are not on this computer. */

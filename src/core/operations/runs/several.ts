@@ -177,7 +177,6 @@ async function chosenRuns(
 	});
 }
 
-/** Returns a run for the question about several. */
 function shownOf(run: Run): AskedRun {
 	return { id: run.id, name: nameWithTarget(run), status: describeState(run) };
 }

@@ -141,7 +141,6 @@ export const runAgain = operation({
 		}),
 });
 
-/** The parts that a run is repeated with. */
 interface Repeating {
 	readonly services: OperationServices;
 	readonly session: SignedIn;

@@ -37,7 +37,6 @@ import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 import { factsOf, type runFact } from './facts.ts';
 
-/** The options of a run of a document, among the members of an input. */
 export const runInput = {
 	...documentInput,
 	deployment: z.exactOptional(

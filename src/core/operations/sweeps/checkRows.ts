@@ -18,7 +18,6 @@ import { FolderFiles } from './folderFiles.ts';
 /** The most runs of one sweep. */
 export const mostSweepRuns = 5_000;
 
-/** A document with the names of its inputs. */
 export interface SweptDocument {
 	readonly document: WorkflowDocument;
 	readonly names: DocumentNames;
@@ -27,7 +26,6 @@ export interface SweptDocument {
 	readonly files: (pattern: string) => readonly string[];
 }
 
-/** A problem of a table with its place. */
 export interface SweepProblem {
 	readonly code:
 		| CellProblem['code']

@@ -7,7 +7,6 @@ interface SweptRun {
 	readonly target: string;
 	readonly microdollars?: number;
 	readonly values: Readonly<Record<string, string>>;
-	/** The row of its table. */
 	readonly row?: number;
 	readonly stars: number;
 }

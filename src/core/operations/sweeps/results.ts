@@ -8,7 +8,6 @@ import type { SweepRun } from '../../workflow/sweep/expand.ts';
 import { isSweepFileName, sweepFileEnding } from '../../workflow/sweep/fileName.ts';
 import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 
-/** The ending of the table with the results of a sweep. */
 export const resultsFileEnding = '.results.csv';
 
 /** Returns the name of the table with the results of a table of values. */

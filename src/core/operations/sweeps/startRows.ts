@@ -24,7 +24,6 @@ import type { PlannedRun } from './rows.ts';
 /** Default number of failed runs after which a sweep pauses. */
 const usualFailures = 3;
 
-/** A started batch, with the number of its runs. */
 export const startedRuns = z.object({
 	/** Absent if only the plan was requested, and if no run is left. */
 	batch: z.exactOptional(batchFact),
@@ -48,13 +47,11 @@ export const rowsInput = {
 	dryRun: optionalFlag(l10n.t('count the runs without sending any')),
 };
 
-/** A document for several runs. */
 interface Swept {
 	readonly document: Omit<SweptDocument, 'files'>;
 	readonly request: RunRequest;
 	readonly start: RunStart;
 	readonly session: SignedIn;
-	/** The path of the document. */
 	readonly path: string;
 }
 
@@ -95,7 +92,6 @@ async function nodeInfoOf(
 		: nodeClassesOf(services, session, target);
 }
 
-/** The runs to start, and their origin. */
 interface RunsToStart {
 	readonly runs: readonly PlannedRun[];
 	/** The name of the table or folder with their values. */

@@ -9,7 +9,6 @@ import type { Disk } from '../disk.ts';
 import { type PresetsWorkflow, workflowNextTo } from '../named/presetsWorkflow.ts';
 import { type CheckedRows, checkedRows, type SweepProblem } from './checkRows.ts';
 
-/** The folder of a table, with the files next to it. */
 export interface SweepFolder {
 	readonly disk: Pick<Disk, 'textIn' | 'filesLike'>;
 	readonly folder: string;

@@ -13,7 +13,6 @@ import { withoutCopies } from '../transitions.ts';
 import { runFolder } from './runFolder.ts';
 import { removeStrayFiles } from './strayFiles.ts';
 
-/** The modes of keeping result files on this computer. */
 export const archiveModes = ['always', 'onDemand', 'off'] as const;
 
 export interface ArchiveRules {
@@ -62,7 +61,6 @@ interface ArchiveKeeperOptions {
 const absenceMs = 60_000;
 const renewalMs = 20_000;
 const roomLease = '["archive"]';
-/** Runs read from the history at a time. */
 const pageSize = 500;
 
 /**

@@ -45,7 +45,6 @@ interface RunFileFormat {
 	readonly version: number;
 }
 
-/** The parts of a file with a run in it. */
 interface DescribedParts {
 	readonly format: RunFileFormat;
 	/** Members before the run. */

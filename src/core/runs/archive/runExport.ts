@@ -8,7 +8,6 @@ import type { Marks } from '../history/mark.ts';
 import type { ChangedInput, Run } from '../run.ts';
 import { csvText } from './csvText.ts';
 
-/** A run with a person's notes on it. */
 export interface MarkedRun {
 	readonly run: Run;
 	readonly marks: Marks;
@@ -98,7 +97,6 @@ const columns: Readonly<Record<string, (run: MarkedRun) => string | undefined>> 
 	run_id: ({ run }) => run.id,
 };
 
-/** Returns the runs as a table, with a row for each. */
 function runTable(runs: readonly MarkedRun[]): string {
 	const rows = runs.map((run) => Object.values(columns).map((read) => read(run) ?? ''));
 	return csvText([Object.keys(columns), ...rows]);

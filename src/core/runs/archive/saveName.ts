@@ -4,7 +4,6 @@ import { safeFileName, splitName } from '../../transfers/names.ts';
 import { runName } from '../describe.ts';
 import type { Run, RunFile } from '../run.ts';
 
-/** The placeholders of a pattern for names. */
 export const namePlaceholders = ['document', 'date', 'time', 'seed', 'id', 'node', 'index', 'name'] as const;
 type Placeholder = (typeof namePlaceholders)[number];
 

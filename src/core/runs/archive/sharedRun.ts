@@ -18,7 +18,6 @@ import {
 	withoutSecrets,
 } from './describedRun.ts';
 
-/** The suffix of the name of a shared run. */
 export const sharedRunEnd = '.easelrun.json';
 
 /** The mark by which a JSON file is a shared run, and how it is laid out. */
@@ -29,10 +28,8 @@ const mostSharedBytes = 40_000_000;
 /** Largest number of results, or texts, of a run; further ones of a file are left out. */
 const mostResults = 5000;
 
-/** The place of a result within its run. */
 type ResultPlace = Pick<RunFile, 'nodeId' | 'channel' | 'index' | 'filename'>;
 
-/** A result in a shared run. */
 export interface SharedResult extends ResultPlace {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -43,10 +40,8 @@ export interface StoredResult extends ResultPlace {
 	read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** A run with its results, as shared in a file. */
 export interface SharedRun extends DescribedRun {
 	readonly isFailed: boolean;
-	/** The reason of the failure. */
 	readonly error?: string;
 	readonly prompt?: string;
 	readonly seed?: string;
@@ -63,7 +58,6 @@ export interface SharedRun extends DescribedRun {
 	readonly leftOut: readonly string[];
 }
 
-/** The parts of a run for other people. */
 interface SharedParts {
 	/** The document of the run with its media, or the values of its form; without it, the run cannot be shared. */
 	readonly keptText: string;

@@ -18,7 +18,6 @@ export function isSidecarName(name: string): boolean {
 	return /\.easel(?: \([0-9]+\))?\.json$/i.test(name);
 }
 
-/** The saved file that a sidecar describes. */
 export interface SavedFile {
 	/** Its name in the folder of the sidecar. */
 	readonly name: string;
@@ -27,7 +26,6 @@ export interface SavedFile {
 	readonly sha256: string;
 }
 
-/** A run as a sidecar describes it, and the saved file. */
 export interface Sidecar extends DescribedRun {
 	readonly file?: SavedFile;
 }

@@ -1,7 +1,6 @@
 import { activeStates, type Run, type RunState } from '../run.ts';
 import type { Marks } from './mark.ts';
 
-/** The groups of states for a person who looks for runs. */
 export const stateGroups = {
 	active: activeStates,
 	succeeded: ['succeeded'],
@@ -23,9 +22,7 @@ export interface RunFilter {
 	readonly text: string;
 	readonly states: readonly StateGroup[];
 	readonly origins: readonly RunOriginKind[];
-	/** Only runs with a star. */
 	readonly starred: boolean;
-	/** Only runs of this document. */
 	readonly documentUri?: string;
 }
 

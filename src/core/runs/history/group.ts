@@ -14,7 +14,6 @@ export function groupKey({ connectionId, accountId, documentUri, target }: RunGr
 	return JSON.stringify([connectionId, accountId, ...of]);
 }
 
-/** Looks up the runs of a group. */
 interface GroupLookup {
 	/** Returns the ids of the runs of a group, oldest first. */
 	idsOf(group: RunGroup): readonly string[];

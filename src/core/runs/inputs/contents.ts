@@ -26,7 +26,6 @@ export const rememberedInputs = z.object({
 });
 export type RememberedInputs = z.output<typeof rememberedInputs>;
 
-/** Keeps the contents of forms by their keys. */
 interface ContentsMemory {
 	inputsFor(key: string): RememberedInputs | undefined;
 	noteInputs(key: string, inputs: RememberedInputs): Promise<void>;
@@ -44,13 +43,11 @@ export interface WantedAdapter {
 	readonly path?: string;
 }
 
-/** The questions of the contents of a form to the person. */
 interface FormAsks {
 	/** Called when they have become too large to be kept, or can be kept again. */
 	onFits(fits: boolean): void;
 	/** Asks whether other values may replace those in the form. */
 	mayReplace(): Promise<boolean>;
-	/** Called when other values have replaced them. */
 	onReplaced(): void;
 	/** True if the defaults are values of a document; the form follows them until something else is entered. */
 	readonly followsDefaults?: boolean;
@@ -143,7 +140,6 @@ export class FormContents {
 		this.#pause = setTimeout(() => void this.keep(), pauseMs);
 	}
 
-	/** Puts a value into a field. */
 	enter(path: string, value: string): void {
 		const { inputs, view } = this.#contents;
 		this.#change({ view, inputs: { ...inputs, values: { ...inputs.values, [path]: value } } });

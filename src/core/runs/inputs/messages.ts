@@ -11,7 +11,6 @@ import { targetKinds } from '../runSchema.ts';
  * parts of the results panel, so it asks the same questions about results as that panel.
  */
 
-/** The views in which the inputs are edited. */
 export const inputViews = ['form', 'json'] as const;
 
 /**
@@ -34,7 +33,6 @@ const state = z.object({
 	target,
 	description: z.exactOptional(z.string()),
 	price: z.exactOptional(z.string()),
-	/** True if it has a page on the web. */
 	hasPage: z.boolean(),
 	/** State of the inputs; if `failed`, `problem` has the reason. */
 	phase: z.enum(['loading', 'ready', 'failed']),
@@ -51,7 +49,6 @@ const state = z.object({
 	triggerWords: z.record(z.string(), z.string()),
 	/** Changes whenever the host has changed the contents. */
 	revision: z.number(),
-	/** True while a run is being sent to the service. */
 	sending: z.boolean(),
 	/** The reason why the latest attempt began no run. */
 	refusal: z.exactOptional(

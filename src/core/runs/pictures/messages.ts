@@ -3,7 +3,6 @@ import { nothing } from '../../base/panel/protocol.ts';
 
 /** The messages between the panel that compares two pictures and its host. They contain no remote addresses. */
 
-/** Identifies a picture by its run and its key among the files of the run. */
 const pictureId = z.object({ runId: z.string(), fileKey: z.string() });
 
 const side = z.object({
@@ -44,7 +43,6 @@ export const picturesProtocol = {
 	identity: z.object({ left: pictureId, right: pictureId }),
 	memory: z.object({
 		mode: z.exactOptional(z.enum(pictureModes)),
-		/** True if left and right are swapped. */
 		swapped: z.exactOptional(z.boolean()),
 		/** True if the inputs are shown; absent before the first choice. */
 		inputs: z.exactOptional(z.boolean()),
@@ -62,7 +60,6 @@ export const picturesProtocol = {
 	},
 	toHost: {
 		showRun: z.object({ run: z.string() }),
-		/** Write the seed of the run into its document. */
 		writeSeedBack: z.object({ run: z.string() }),
 		/** Compare other pictures, in a panel of their own. */
 		compareOther: nothing,

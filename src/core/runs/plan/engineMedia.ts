@@ -24,7 +24,6 @@ export function mediaDigest(owner: object, dataUri: string, media = readDataUri(
 	return digest;
 }
 
-/** The media of a document as an engine gets them. */
 interface EngineMedia {
 	/** The values that replace those of the document, by {@link mediaKey}. */
 	readonly values: ReadonlyMap<string, string>;

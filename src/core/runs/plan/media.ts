@@ -18,7 +18,6 @@ import {
 	recommendedBytes,
 } from './mediaSentences.ts';
 
-/** The folders of a document that names files. */
 export interface MediaFolders {
 	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
 	readonly document?: string;
@@ -34,7 +33,6 @@ export type MediaPlace =
 	/** On another computer: opening it would send the credentials of the person there. */
 	| { readonly kind: 'network' };
 
-/** Reads files of the person, for plans. */
 export interface FileReader {
 	/** Returns the place of the file that a text names; `undefined` if it names none. Opens nothing. */
 	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
@@ -64,14 +62,12 @@ export interface MediaFile extends PlannedMedia {
 	readonly dataUri: string;
 }
 
-/** The local media of a document, read. */
 export interface MediaScan {
 	readonly files: readonly MediaFile[];
 	/** Warnings about files that are missing, too large, or of a type that does not match their name. */
 	readonly warnings: readonly InputWarning[];
 }
 
-/** A sentence about the value of an input. */
 export interface InputWarning {
 	readonly nodeId: string;
 	readonly input: string;
@@ -92,7 +88,6 @@ export interface ScanOptions {
 	readonly forEngine?: boolean;
 }
 
-/** A document without local media. */
 export const noMedia: MediaScan = { files: [], warnings: [] };
 
 /**
@@ -214,7 +209,6 @@ function inputText(node: WorkflowNode, input: WorkflowInput): string {
 	return l10n.t('the input {0} of {1}', shortName(input.name), shortName(nodeName(node)));
 }
 
-/** Returns a name that is short enough for a sentence. */
 function shortName(name: string): string {
 	return name.length > 100 ? `${name.slice(0, 100).toWellFormed()}...` : name;
 }

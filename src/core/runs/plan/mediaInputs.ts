@@ -3,11 +3,9 @@ import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workfl
 import { cursorContextAt } from '../../workflow/language/cursorContext.ts';
 import { mediaInput, mediaText } from './media.ts';
 
-/** An input that takes a media file. */
 export interface MediaInput {
 	readonly node: WorkflowNode;
 	readonly input: WorkflowInput;
-	/** The kinds of media that fit it. */
 	readonly kinds: readonly MediaKind[];
 }
 

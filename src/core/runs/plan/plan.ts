@@ -25,7 +25,6 @@ import { whyNotRunnable } from './runnable.ts';
 import { type PlannedOutput, plannedOutputs } from './signatures.ts';
 import { findPrompt, findSeed, isSeedName, outputTitles, titleOf } from './summary.ts';
 
-/** The two forms in which a run can be sent. */
 export type PlanMode = 'overrides' | 'inline';
 
 export interface PlanOptions {
@@ -68,7 +67,6 @@ export interface RunPlan {
 	readonly uploads: readonly InputUpload[];
 	/** The outputs of the run; empty for a document beyond any usual size. */
 	readonly outputs: readonly PlannedOutput[];
-	/** The warnings to read before sending. */
 	readonly warnings: readonly InputWarning[];
 	readonly summary: RunSummary;
 }
@@ -170,7 +168,6 @@ function asSaved(
 	return isSaved ? warning : { ...warning, fails };
 }
 
-/** An input to send as an override. */
 interface Override {
 	readonly node: WorkflowNode;
 	readonly input: WorkflowInput;

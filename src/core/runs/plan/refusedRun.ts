@@ -7,7 +7,6 @@ import { sameBegunFailure } from '../failures.ts';
 import type { Run } from '../run.ts';
 import { titleOf } from './summary.ts';
 
-/** An input of a document, identified by its node and name. */
 export interface InputPlace {
 	readonly nodeId: string;
 	/** Its name, `class_type` for the class of the node, or nothing for the node itself. */
@@ -113,7 +112,6 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 	});
 }
 
-/** Maximum number of kept paths of a refusal. */
 const mostPaths = 20;
 
 /** Returns the paths in the details of a refusal, such as `overrides.3.inputs.seed`, without their texts, which may be long. */

@@ -2,7 +2,6 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
 import { newSeeds, randomIn, type SeedRange } from './seed.ts';
 
-/** Largest number of runs that can be sent together. */
 export const batchLimit = 50;
 
 /** Random texts that are tried for each one that is wanted: a seed may have few values. */

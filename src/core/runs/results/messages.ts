@@ -3,7 +3,6 @@ import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { groupKinds } from '../history/group.ts';
 import { refusals, runModes, runStates, targetKinds } from '../runSchema.ts';
 
-/** Texts that the panel copies. */
 const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;
 export type CopiedText = (typeof copiedTexts)[number];
 
@@ -159,7 +158,6 @@ export const runViewProtocol = {
 		openDocument: ofRun,
 		runAgain: z.object({ run: z.string(), newSeed: z.boolean() }),
 		runWithSeeds: ofRun,
-		/** Write the seed of the run into its document. */
 		writeSeedBack: ofRun,
 		/** Send the document of the run to a target that the person chooses. */
 		runElsewhere: ofRun,
@@ -186,7 +184,6 @@ export const resultsProtocol = {
 	/** The run that the panel showed first; `memory` is its later state. */
 	identity: z.object({ runId: z.string() }),
 	memory: z.object({
-		/** The run that is shown. */
 		runId: z.exactOptional(z.string()),
 		pinned: z.exactOptional(z.boolean()),
 		selected: z.exactOptional(z.string()),
@@ -201,9 +198,7 @@ export const resultsProtocol = {
 	},
 	toHost: {
 		...runViewProtocol.toHost,
-		/** Show the run that is `by` places further. */
 		stepRun: z.object({ by: z.number() }),
-		/** Show the run at a place. */
 		showRunAt: z.object({ at: z.number() }),
 		pin: z.object({ run: z.string(), on: z.boolean() }),
 	},

@@ -105,5 +105,4 @@ export type SheetRun = z.output<typeof run>;
 export type GridAxes = z.output<typeof gridAxes>;
 export type SheetPicture = z.output<typeof picture>;
 export type SheetSort = (typeof sheetSorts)[number];
-/** Identifies a picture by its run and its key. */
 export type PicturePlace = z.output<typeof place>;

@@ -37,7 +37,6 @@ export async function drawFor(
 	return draw(document).length === 0 ? undefined : draw;
 }
 
-/** A document with its draws. */
 type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
 
 /** Returns a document that is drawn from. */

@@ -78,7 +78,6 @@ export function nothingNew(
 	};
 }
 
-/** Returns whether a run has results to show. */
 function hasResult({ state, files, texts }: Run): boolean {
 	return (
 		state === 'succeeded' && (texts.length > 0 || files.some(({ archivedAs }) => archivedAs !== undefined))

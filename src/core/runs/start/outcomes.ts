@@ -15,7 +15,6 @@ export interface DecidedRun {
 	readonly plan: RunPlan;
 	readonly preparation: Preparation;
 	readonly mode: PlanMode | 'auto';
-	/** The document to send. */
 	readonly source: RunSource;
 	readonly same: SameRuns;
 	/** The draws for other documents that are sent with it; absent if they are sent unchanged. */
@@ -35,15 +34,12 @@ export interface RefusedRun {
 	readonly failure: Failure;
 	/** The intended target; absent if unknown. */
 	readonly target?: RunDestination;
-	/** The document that was to be sent. */
 	readonly source: RunSource;
-	/** The form in which it was to be sent. */
 	readonly mode: PlanMode | 'auto';
 }
 
 export type RunOutcome = StartedRun | NoRun;
 
-/** It was sent. */
 interface StartedRun {
 	readonly kind: 'started';
 	readonly run: Run;
@@ -51,7 +47,6 @@ interface StartedRun {
 	readonly document: WorkflowDocument;
 }
 
-/** The outcomes in which no run was started. */
 export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & OtherConnection) | UnwantedRun;
 
 /** A question was not confirmed; `preparing` if the person stopped waiting. */

@@ -14,7 +14,6 @@ import type { RunRequest, RunStart } from './runRequest.ts';
 import type { KnownError, RunDestination } from './runSource.ts';
 import { knownTarget } from './targets.ts';
 
-/** The plan of a start, with the facts about it. */
 interface PlannedStart {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */

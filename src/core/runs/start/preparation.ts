@@ -34,7 +34,6 @@ export interface Preparation extends Gathered {
 	readonly balance: Balance | undefined;
 }
 
-/** The parts that runs are prepared with. */
 export interface PreparationParts {
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs'>;
 	readonly files: FileReader;

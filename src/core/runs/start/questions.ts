@@ -15,7 +15,6 @@ export interface VersionQuestion {
 	readonly run: Run;
 }
 
-/** The question about the target of a document. */
 export interface TargetQuestion {
 	readonly documentName: string;
 	readonly document: WorkflowDocument;
@@ -101,14 +100,11 @@ export interface RunQuestions {
 	chooseTarget(question: TargetQuestion): Promise<RunDestination | OtherConnection | undefined>;
 	/** Asks whether to choose another deployment, since the intended one is no longer in the account. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
-	/** Asks whether to enable a disabled deployment. */
 	enableDeployment(question: EnableQuestion): Promise<boolean | undefined>;
 	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
-	/** Asks whether to send the document despite its errors. */
 	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;
 	/** Asks whether to send a run that produces nothing new, or the document with a new seed. */
 	confirmNothingNew(question: NothingNewQuestion): Promise<'newSeed' | 'anyway' | undefined>;
-	/** Asks whether to send an identical run again. */
 	confirmDuplicate(question: DuplicateQuestion): Promise<boolean | undefined>;
 	/** Asks whether to send a run that the service will most likely refuse. */
 	confirmLowBalance(question: LowBalanceQuestion): Promise<boolean | undefined>;

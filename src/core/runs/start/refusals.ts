@@ -4,7 +4,6 @@ import type { Failure } from '../../base/failure.ts';
 import type { RunTargetId } from '../run.ts';
 import type { RunDestination } from './runSource.ts';
 
-/** Names that a refusal lists. */
 const mostNames = 5;
 
 /** Returns the failure for a named target that does not exist; lists similar targets, or some if none is similar. */

@@ -18,7 +18,6 @@ import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { TargetRequirements } from './targetRequirements.ts';
 import type { TargetRequest } from './targets.ts';
 
-/** The services that runs are started with. */
 interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly clock: Clock;
 	readonly session: SessionSource;
@@ -70,7 +69,6 @@ export interface RunRequest extends TargetRequest {
 	readonly count?: number;
 	/** The name of the table or the folder with their values; absent if they differ in their seeds only. */
 	readonly valuesOf?: string;
-	/** The address to which the service reports the progress of the run. */
 	readonly webhook?: Webhook;
 }
 

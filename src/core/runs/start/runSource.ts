@@ -7,7 +7,6 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFolders } from '../plan/media.ts';
 import type { ChangedInput, RunTarget } from '../run.ts';
 
-/** A workflow document for a run: its text and its place. */
 export interface RunSource {
 	readonly document: WorkflowDocument;
 	/** The name that the person knows it by. */
@@ -27,12 +26,10 @@ export interface RunSource {
 	readonly conversion?: ConversionOutcome;
 }
 
-/** An error that the checks of the document have found. */
 export interface KnownError {
 	readonly message: string;
 	/** Counted from 0. */
 	readonly line: number;
-	/** The characters of the text that it is about. */
 	readonly range: TextRange;
 }
 

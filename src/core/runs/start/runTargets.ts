@@ -15,7 +15,6 @@ export class RunTargets {
 		this.#engines = engines;
 	}
 
-	/** The state of the list of targets of the connection. */
 	get state(): DeploymentsState | EngineList['state'] {
 		return this.#engines.state.kind === 'signedOut' ? this.#deployments.state : this.#engines.state;
 	}
@@ -35,7 +34,6 @@ export class RunTargets {
 		await Promise.all([this.#engines.refresh(), this.#deployments.refresh()]);
 	}
 
-	/** Calls back when something else is known than before. */
 	onDidChange(listener: (state: RunTargets['state']) => void): Disposable {
 		const changed = () => listener(this.state);
 		const watches = [this.#engines.onDidChange(changed), this.#deployments.onDidChange(changed)];
@@ -49,7 +47,6 @@ export function deploymentTarget(deployment: Deployment): RunDestination {
 	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion, minInstances, hardware }) };
 }
 
-/** Returns the user's own engine as the target of a run. */
 function engineTarget({ id, name, keeps }: OwnEngine): RunDestination {
 	return { kind: 'engine', id, name, ...compact({ keeps }) };
 }

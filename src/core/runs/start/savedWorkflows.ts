@@ -26,7 +26,6 @@ interface SavedWorkflowsDeps {
 	readonly clock: Clock;
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'byId'>;
-	/** Opens the facts about documents. */
 	readonly documents: () => Promise<Pick<DocumentFacts, 'deploymentsFor'>>;
 	/** The folder with node class descriptions from instances. */
 	readonly nodeInfoFolder: string;

@@ -19,7 +19,6 @@ import type { RunService } from '../runService.ts';
 import { isPaid } from '../targetTraits.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 
-/** The services that runs of inputs are started with. */
 interface InputStartServices {
 	readonly log: Log;
 	readonly session: SessionSource;
@@ -35,7 +34,6 @@ interface InputStartServices {
 export interface InputRunRequest {
 	readonly plan: InputPlan;
 	readonly target: RunTarget;
-	/** The address to which the service reports the progress of the run. */
 	readonly webhook?: Webhook;
 }
 

@@ -13,10 +13,8 @@ import { type SameRuns, sameUnderWay } from '../sameRun.ts';
 import { isPaid } from '../targetTraits.ts';
 import type { RunQuestions } from './questions.ts';
 
-/** The questions on the way to a run. */
 export type RunAsk = RunQuestions & SpendingQuestions;
 
-/** A run that is about to leave. */
 interface LeavingRun {
 	readonly target: RunTarget;
 	readonly documentName: string;

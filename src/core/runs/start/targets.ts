@@ -10,7 +10,6 @@ interface TargetParts {
 	readonly documents: Pick<DocumentFacts, 'deploymentsFor'>;
 }
 
-/** The requested target of a run. */
 export interface TargetRequest {
 	/** Ask for the target even when one is remembered. */
 	readonly choose?: boolean;

@@ -165,7 +165,6 @@ function addSeconds(
 	});
 }
 
-/** A part of the document for the outline. */
 export interface OutlineItem {
 	readonly name: string;
 	readonly detail: string;
@@ -229,7 +228,6 @@ function itemName(item: TrainingNode, index: number): string {
 	return String(index + 1);
 }
 
-/** A piece of text that leads somewhere. */
 interface Link {
 	readonly range: TextRange;
 	readonly url: string;

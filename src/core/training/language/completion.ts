@@ -16,7 +16,6 @@ import { entryOf, mapOf } from '../yaml/node.ts';
 import { type Cursor, cursorAt } from './cursorContext.ts';
 import { describeKey } from './hover.ts';
 
-/** One thing to offer while typing. */
 export interface Suggestion {
 	readonly label: string;
 	readonly kind: 'key' | 'section' | 'value' | 'arch' | 'dataset' | 'flag';
@@ -28,7 +27,6 @@ export interface Suggestion {
 	readonly range: TextRange;
 	/** Smaller values sort first. */
 	readonly rank: number;
-	/** Additional edits of the suggestion. */
 	readonly edits?: readonly TextEdit[];
 	readonly filter?: string;
 	readonly deprecated?: boolean;

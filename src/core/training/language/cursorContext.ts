@@ -1,7 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import { lineStart, withoutComment } from '../yaml/lines.ts';
 
-/** The place of the cursor in a configuration, with the possible entries. */
 export interface Cursor {
 	/** The path of the mapping around it, with `[]` for items: `config.process[].train`. */
 	readonly parent: string;
@@ -15,7 +14,6 @@ export interface Cursor {
 	readonly quoted:
 		| { readonly range: TextRange; readonly typed: string; readonly missing: string }
 		| undefined;
-	/** Keys next to it. */
 	readonly siblings: readonly string[];
 	readonly column: number;
 	/** The spaces before the first character of the line. */

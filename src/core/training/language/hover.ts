@@ -13,7 +13,6 @@ import type { TrainingDocument } from '../yaml/document.ts';
 import { partsOfScalar, written } from '../yaml/edits.ts';
 import { findAt, generic } from '../yaml/find.ts';
 
-/** The hover at a place: Markdown and the piece of text that it is about. */
 interface Hover {
 	readonly markdown: string;
 	readonly range: TextRange;

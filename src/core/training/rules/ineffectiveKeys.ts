@@ -108,7 +108,6 @@ function losesCaptions({ value }: Entry, map: MapNode): boolean {
 	);
 }
 
-/** Returns whether all keys of a section belong to other kinds of process. */
 function isSectionOfOtherProcess(here: WalkContext): boolean {
 	const { schema: place, process } = here;
 	if (isOpen(place) || place.children.size === 0) return false;

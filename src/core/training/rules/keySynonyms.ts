@@ -85,7 +85,6 @@ export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
 }
 
-/** A key that an unknown one probably means. */
 interface MeantKey {
 	readonly key: string;
 	/** True for terms of other trainers and clear misspellings: safe to replace without a question. */
@@ -103,7 +102,6 @@ export function meantKey(key: string, candidates: readonly string[]): MeantKey |
 	return closest === undefined ? undefined : { key: closest.match, sure: closest.clear };
 }
 
-/** Returns the entry for `key` under a misspelled name. */
 function misnamed(map: MapNode, place: string, key: string): Entry | undefined {
 	const known = schemaNodeAt(place)?.children;
 	if (known === undefined || map.entries.length > mostGuessed) return undefined;

@@ -135,7 +135,6 @@ export function checkUnknownKey(
 	);
 }
 
-/** Returns whether a place accepts the value of an entry. */
 function fitsPlace({ value }: Entry, place: SchemaNode | undefined): boolean {
 	const facts = place?.facts;
 	if (facts === undefined || (value.kind === 'scalar' && value.value === null)) return true;

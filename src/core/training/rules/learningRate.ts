@@ -106,7 +106,6 @@ const replacesRate = /^(?:prodigy|dadaptation)/i;
 /** No LoRA survives a step of this size, except with optimizers that scale it themselves or take it by another measure. */
 const highestRate = 0.01;
 
-/** Returns whether a learning rate is far above the range of an optimizer. */
 function isTooFast(rate: number, optimizer: string | undefined): boolean {
 	return rate > highestRate && !/^(?:prodigy|dadapt|adafactor|adagrad|sgd)/i.test(optimizer ?? '');
 }

@@ -82,7 +82,6 @@ function checkScalar(
 	checkEnum(context, entry, type, list, here, value.slice(type.length));
 }
 
-/** Returns the closed list of a key, if it has one. */
 function closedList(
 	facts: KeyFacts,
 	here: WalkContext,
@@ -196,7 +195,6 @@ function jobOf(here: WalkContext, value: string): string | undefined {
 	return Object.keys(byJob).find((job) => byJob[job]?.includes(value));
 }
 
-/** Returns a text in the quotes of the current value. */
 function quoteLike(text: string, entry: Entry, value: string): string {
 	const mark = text.charAt(entry.value.range.start);
 	return mark === '"' || mark === "'" ? `${mark}${value}${mark}` : value;

@@ -4,7 +4,6 @@ import { cleanName } from '../rules/names.ts';
 import { placeholder, written } from '../yaml/edits.ts';
 import { type KnownModel, knownModel, secondDataset, type TemplateModel } from './models.ts';
 
-/** A dataset that a new configuration names. */
 export interface TemplateDataset {
 	readonly name: string;
 	/** The names of its files, if known. */

@@ -6,11 +6,9 @@ import { archOf, variantOf } from '../archs.ts';
 export interface TemplateModel {
 	/** The value of `model.arch`. */
 	readonly arch: string;
-	/** A short description of its use. */
 	readonly summary: string;
 	/** Bucket sizes of training pictures or frames, in pixels. */
 	readonly resolution: readonly number[];
-	/** Rank of the LoRA. */
 	readonly rank: number;
 	readonly learningRate: number;
 	readonly steps: number;
@@ -22,7 +20,6 @@ export interface TemplateModel {
 	};
 	/** Frames of each training video and of each preview; absent for models of pictures. */
 	readonly frames?: number;
-	/** Frames a second. */
 	readonly fps?: number;
 }
 

@@ -1,7 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { Entry, MapNode, TrainingNode } from './node.ts';
 
-/** The part of a configuration at an offset. */
 interface Found {
 	/** With indices: `config.process[0].train.lr`. */
 	readonly path: string;

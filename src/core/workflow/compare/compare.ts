@@ -18,7 +18,6 @@ export interface InputChange {
 	readonly range: TextRange;
 }
 
-/** The names by which a person knows the node. */
 interface NodeName {
 	readonly nodeId: string;
 	readonly classType: string;

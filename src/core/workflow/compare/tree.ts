@@ -4,7 +4,6 @@ import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare
 
 type ChangeKind = 'added' | 'removed' | 'changed';
 
-/** One line of the tree that shows a comparison. */
 export interface ComparisonItem {
 	/** Stays the same while the line means the same. */
 	readonly id: string;

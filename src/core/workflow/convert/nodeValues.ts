@@ -9,7 +9,6 @@ import { overridesOf, type Scope } from './scope.ts';
 import type { UiNode } from './uiDocument.ts';
 import { nameWidgets } from './widgets.ts';
 
-/** Adds a note about the node to the report. */
 type Note = (severity: 'error' | 'warning' | 'info', message: string) => void;
 
 /** Returns the inputs from the widgets of a node, including those that the subgraph around it promotes. */

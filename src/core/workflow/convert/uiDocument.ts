@@ -22,7 +22,6 @@ export interface UiPort extends UiSlot {
 	readonly linkIds?: readonly string[];
 }
 
-/** A place on the canvas. */
 export interface UiPoint {
 	readonly x: number;
 	readonly y: number;

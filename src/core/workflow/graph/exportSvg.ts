@@ -10,7 +10,6 @@ import { headlinesOf, titleShapes } from './titles.ts';
 
 const margin = 32;
 
-/** A whole drawing as a file. */
 export interface SvgFile {
 	readonly source: string;
 	readonly width: number;

@@ -1,7 +1,6 @@
 import type { Point } from './layout.ts';
 import { type Viewport, zoomAt } from './viewport.ts';
 
-/** The part of a wheel event that matters. */
 interface Wheel {
 	readonly deltaX: number;
 	readonly deltaY: number;

@@ -54,7 +54,6 @@ interface LaidOutNode {
 	readonly children?: readonly LaidOutNode[];
 }
 
-/** The reply of the layout engine. */
 export interface LayoutReply {
 	readonly width?: number;
 	readonly height?: number;
@@ -124,7 +123,6 @@ export function layoutRequest(model: GraphModel): LayoutRequest {
 	};
 }
 
-/** Puts the nodes into the groups that they belong to. */
 function inGroups(groups: readonly GraphGroup[], nodes: readonly RequestNode[]): RequestNode[] {
 	const { top, side } = groupPadding;
 	const boxes = groups.map((_, index) => ({

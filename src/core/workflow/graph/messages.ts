@@ -56,9 +56,7 @@ const group = z.object({
 
 const edge = z.object({ from: count, to: count, output: count, port: count, family });
 
-/** The protocol between the graph panel and its host. */
 export const graphProtocol = {
-	/** The document that is drawn. */
 	identity: z.object({ uri: z.string() }),
 	memory: z.object({
 		viewport: z.object({ x: z.number(), y: z.number(), zoom: z.number() }),

@@ -6,7 +6,6 @@ import type { GraphModel } from './model.ts';
 import { circle, group, label, path, rect, type Shape } from './shape.ts';
 import type { Measure } from './textFit.ts';
 
-/** The state of a node during a run. */
 type NodeState = 'working' | 'done' | 'cached';
 
 /** Returns the state of each node of the drawing, by its index in the list of nodes. Nodes that the run has not reached are left out. */

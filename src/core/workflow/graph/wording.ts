@@ -4,7 +4,6 @@ import { counted, firstOf } from '../../base/language.ts';
 import { type GraphEdge, type GraphModel, inputTitle } from './model.ts';
 import { type ChosenPort, traceOf } from './walk.ts';
 
-/** The severity of a problem, as a word before it. */
 export const severityWords: Readonly<Record<Severity, string>> = {
 	error: l10n.t('error'),
 	warning: l10n.t('warning'),

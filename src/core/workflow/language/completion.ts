@@ -13,7 +13,6 @@ export interface Suggestion {
 	readonly label: string;
 	readonly detail: string;
 	readonly kind: 'class' | 'input' | 'value' | 'link' | 'node' | 'key';
-	/** The range that is replaced. */
 	readonly range: TextRange;
 	/** With `snippet`, `$1` and so on are placeholders. */
 	readonly newText: string;
@@ -80,7 +79,6 @@ function classSuggestions(nodeInfo: NodeInfo, range: TextRange): Suggestion[] {
 	});
 }
 
-/** Returns declared inputs that are absent. */
 function absentSpecs(nodeInfo: NodeInfo, node: WorkflowNode): InputSpec[] {
 	const nodeClass = node.classType === undefined ? undefined : nodeInfo.get(node.classType);
 	if (!nodeClass) return [];

@@ -3,7 +3,6 @@ import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 
-/** The part of a workflow at an offset. */
 export type CursorContext =
 	| { readonly kind: 'id'; readonly node: WorkflowNode; readonly range: TextRange }
 	| { readonly kind: 'class'; readonly node: WorkflowNode; readonly range: TextRange }

@@ -33,7 +33,6 @@ interface Shape {
 }
 
 const shapes = new WeakMap<NodeBody, Shape>();
-/** The outlines by the nodes of a document. */
 const outlines = new WeakMap<readonly WorkflowNode[], readonly OutlineItem[]>();
 
 /**

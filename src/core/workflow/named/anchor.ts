@@ -17,7 +17,6 @@ export interface InputAnchor {
 	readonly links: readonly string[];
 }
 
-/** The outcome of the search for an input. */
 type FoundAnchor =
 	| { readonly kind: 'found'; readonly place: InputPlace }
 	/** Several nodes may be meant; a person has to decide. */

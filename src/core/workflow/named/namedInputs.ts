@@ -22,7 +22,6 @@ export interface NamedInputs {
 	readonly lost: readonly LostName[];
 }
 
-/** The origins of the names of a document. */
 interface NameSources {
 	/** The document in UI format that may be an app of the node editor. */
 	readonly ui?: WorkflowDocument | undefined;

@@ -7,7 +7,6 @@ import { factsOf } from './nodeFacts.ts';
 /** The nodes by number instead of id, which makes walking them cheap. */
 export interface Wiring {
 	readonly nodes: readonly WorkflowNode[];
-	/** The facts that the rules found out about each node. */
 	readonly facts: readonly NodeFacts[];
 	/** The number of the node at the far end of each link (`facts.links`) of each node; -1 for a link to nowhere. */
 	readonly feeders: readonly (readonly number[])[];
@@ -20,7 +19,6 @@ interface Wired {
 	readonly wiring: Wiring;
 }
 
-/** The wiring by the nodes of a document. */
 const wired = new WeakMap<readonly WorkflowNode[], Wired>();
 
 /** Returns a function that works something out once for the same classes and links: most keys that are typed change neither. */
@@ -65,7 +63,6 @@ function wire(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wirin
 	return { nodes, facts, feeders, shape: {} };
 }
 
-/** Returns the wiring after one node has changed. */
 function rewired(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

@@ -6,7 +6,6 @@ import { parseJson } from '../../json/exact.ts';
 import { isArray, spelled } from '../../json/value.ts';
 import type { InputRange } from '../named/namedInput.ts';
 
-/** The sources of values that a cell can ask for. */
 interface CellSources {
 	/** Returns a new random value for the input of the column. */
 	random(): string;
@@ -14,7 +13,6 @@ interface CellSources {
 	files(pattern: string): readonly string[];
 }
 
-/** The most values of a cell. */
 const mostValues = 10_000;
 
 /** Why a cell does not fit its input, or why one of its values may not. */

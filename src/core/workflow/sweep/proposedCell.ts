@@ -4,7 +4,6 @@ import { type InputPlace, isSamePlace } from '../inputSet.ts';
 import type { InputRange, NamedInput } from '../named/namedInput.ts';
 import { cellValues, isDecimal, scaled, unscaled } from './cellValues.ts';
 
-/** An input to vary. */
 interface VariedInput {
 	readonly range: InputRange;
 	/** The value in the document, a text without quotes. */

@@ -15,7 +15,6 @@ interface SweepRow {
 	readonly unused?: number;
 }
 
-/** A table of values. */
 export interface SweepTable {
 	readonly columns: readonly string[];
 	/** The place of each column among the cells of a row. */

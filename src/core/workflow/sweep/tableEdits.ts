@@ -7,7 +7,6 @@ interface RowAt {
 	readonly cells: readonly string[];
 }
 
-/** A change of a table by a person. */
 export type TableChange =
 	| {
 			readonly kind: 'edit';

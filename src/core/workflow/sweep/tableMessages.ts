@@ -15,7 +15,6 @@ const problem = z.object({
 const rowResult = z.object({
 	/** The id of the latest run. */
 	run: z.string(),
-	/** The number of runs in each state. */
 	states: z.array(z.object({ state: z.string(), count: z.number() })),
 	seconds: z.exactOptional(z.number()),
 	usd: z.exactOptional(z.number()),

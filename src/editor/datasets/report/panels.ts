@@ -26,11 +26,9 @@ export interface UploadReportsDeps
 	};
 }
 
-/** The parts that one panel is made from. */
 export interface UploadReportParts extends UploadReportsDeps {
 	readonly selection: UploadSelection;
 	readonly place: PanelPlace;
-	/** Shows the report on another selection. */
 	readonly openReport: (selection: UploadSelection) => void;
 	/** The changes that the reports of this window have made on disk, by the key of their panel; they outlive the panel. */
 	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
@@ -62,7 +60,6 @@ export class UploadReports implements vscode.Disposable {
 		});
 	}
 
-	/** Shows the report on a selection. */
 	open(selection: UploadSelection): void {
 		this.#panels
 			.open(selection)

@@ -4,7 +4,6 @@ import type { OwnEngine } from '../../../core/engine/ownEngine.ts';
 import type { QueueItem } from '../../../core/engine/parseReplies.ts';
 import type { Run } from '../../../core/runs/run.ts';
 
-/** The row of an engine and the rows below it, as data. */
 export type EngineNode =
 	| { readonly kind: 'ownEngine'; readonly engine: OwnEngine }
 	/** `length` is undefined while the content is unknown. */
@@ -20,7 +19,6 @@ export type EngineNode =
 	/** The advice about an engine that does not answer. */
 	| { readonly kind: 'engineSilent'; readonly failure: Failure };
 
-/** The numbers of runs in a queue. */
 export interface QueueLength {
 	readonly running: number;
 	readonly pending: number;

@@ -121,7 +121,6 @@ export function renderEngineNode(node: EngineRowBelow): vscode.TreeItem {
 	}
 }
 
-/** Every row but that of the engine itself. */
 type EngineRowBelow = Exclude<EngineNode, { kind: 'ownEngine' }>;
 
 function isEmptyQueue({ length }: Extract<EngineNode, { kind: 'engineQueue' }>): boolean {

@@ -50,7 +50,6 @@ export class DeploymentFileIndex implements vscode.Disposable {
 		return this.#ready;
 	}
 
-	/** All files that were found. */
 	get files(): readonly vscode.Uri[] {
 		return [...this.#known.values()].map(({ uri }) => uri);
 	}

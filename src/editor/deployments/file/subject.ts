@@ -10,7 +10,6 @@ import type { DeploymentsNode } from '../nodes.ts';
 import type { DeploymentServices } from '../services.ts';
 import type { DeploymentFileIndex } from './index.ts';
 
-/** The services that commands of files that describe deployments work with. */
 export interface FileCommandDeps extends Pick<DeploymentServices, 'acts' | 'log' | 'signedIn' | 'store'> {
 	readonly files: DeploymentFileIndex;
 	readonly live: LiveTexts;

@@ -152,7 +152,6 @@ export class DeploymentForm {
 		};
 	}
 
-	/** Reads the deployment that is edited. */
 	async read(): Promise<void> {
 		const { identity } = this;
 		const { ready, acts, store } = this.#parts;

@@ -12,7 +12,6 @@ import type { SamplesPanelsOptions } from './panels.ts';
 export { sampledJob } from './chooseSampledJob.ts';
 export { savedSamples } from './panel.ts';
 
-/** The parts that the samples panels of a window share. */
 interface SamplesFeatures {
 	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
 	/** Removes the samples of a job that is removed from the list. Never rejects. */

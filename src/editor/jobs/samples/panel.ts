@@ -15,7 +15,6 @@ import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { samplesHandlers } from './actions.ts';
 
-/** A samples panel for its registry. */
 export interface SamplesPanel extends Panel<SamplesProtocol> {
 	/** Handles a change of the account or the connection: missing files may be available now. */
 	sessionChanged(): void;
@@ -33,7 +32,6 @@ interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready' 
 	readonly jobId: string;
 	/** The folder with the copies of all jobs: two may be shown side by side. */
 	readonly folder: vscode.Uri;
-	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 

@@ -11,7 +11,6 @@ import type { SamplesPanel } from './panel.ts';
 export interface SamplesPanelsOptions extends AppServices {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'workspaceState'>;
 	readonly jobs: WindowJobs;
-	/** The existing connections, and the way to switch to another one. */
 	readonly connections: OtherConnections;
 }
 

@@ -28,7 +28,6 @@ export function batchRow(batch: Batch, unwatched: string | undefined): vscode.Tr
 	});
 }
 
-/** Returns the tags that menus ask for. */
 function tagsOf({ state }: Batch): string {
 	switch (state) {
 		case 'running':

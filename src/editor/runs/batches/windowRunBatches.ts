@@ -3,7 +3,6 @@ import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
 import { LazyService, type WindowParts } from '../../shell/lazyService.ts';
 
-/** The window's way to batches of runs. */
 export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	readonly #session: SessionSource;
 

@@ -36,7 +36,6 @@ export async function downloadMissing(
 	);
 }
 
-/** Warns of the results that a download has not brought. */
 async function reportMissingFiles(
 	acts: Acts,
 	runs: readonly Run[],

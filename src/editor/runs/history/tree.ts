@@ -11,7 +11,6 @@ import { command, row } from '../../shell/trees/treeRows.ts';
 import { batchRow, batchTooltip } from '../batches/row.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
 
-/** The part of runs that the view needs. */
 interface ListedRuns {
 	/** Returns the current state of a run. */
 	now(run: Run): Run;
@@ -21,13 +20,10 @@ interface ListedRuns {
 	readonly onDidChange: Event<Run>;
 	readonly onDidRemove: Event<string>;
 	readonly onDidChangeMarks: Event<Marks>;
-	/** The account or the connection changed. */
 	readonly onDidChangeSession: Event<unknown>;
 }
 
-/** The part of batches that the view needs. */
 interface ListedBatches {
-	/** Returns the batches that have not ended. */
 	unfinished(): readonly Batch[];
 	/** Returns a run that may be shown. */
 	get(id: string): Batch | undefined;

@@ -4,14 +4,12 @@ import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { RunServices } from '../services.ts';
 
-/** The parts of the window that forms of inputs need. */
 export interface InputFormsOptions
 	extends Pick<
 		RunServices,
 		'acts' | 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs' | 'workflows' | 'nodeInfo'
 	> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	/** Opens the kept facts of forms. */
 	readonly facts: () => Promise<DocumentFacts>;
 	/** Shows a started run in the view of its target. */
 	readonly onStarted: (run: Run) => void;

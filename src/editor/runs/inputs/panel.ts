@@ -31,7 +31,6 @@ interface InputFormParts extends Omit<InputFormsOptions, 'facts'> {
 	/** Keeps the contents of forms. */
 	readonly memory: Pick<DocumentFacts, 'inputsFor' | 'noteInputs'>;
 	readonly target: InputFormIdentity;
-	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 
@@ -126,7 +125,6 @@ export class InputFormPanel extends PanelOwner {
 		void this.#begin();
 	}
 
-	/** The run that the form shows. */
 	get runId(): string | undefined {
 		return this.#contents.runId;
 	}
@@ -136,7 +134,6 @@ export class InputFormPanel extends PanelOwner {
 		if (runId === this.runId) this.panel.refresh();
 	}
 
-	/** Handles a change of the account or the connection. */
 	onSession(): void {
 		if (this.#loaded === undefined) void this.#load();
 		this.panel.refresh();
@@ -154,7 +151,6 @@ export class InputFormPanel extends PanelOwner {
 		this.panel.refresh();
 	}
 
-	/** Fills in the form of a document with one of its presets. */
 	async loadPreset(name: string): Promise<void> {
 		await this.#subject.loadPreset?.(name);
 	}

@@ -49,7 +49,6 @@ export class InputFormPanels implements vscode.Disposable {
 		return this.#open(target, (panel) => panel.fill(inputs));
 	}
 
-	/** Shows the form of a document, with the values of a preset if one is named. */
 	async openDocument(uri: vscode.Uri, name: string, preset?: string): Promise<void> {
 		await this.#show({ connectionId: '', kind: 'workflow', id: uri.toString(), name }, (panel) =>
 			preset === undefined ? undefined : panel.loadPreset(preset),

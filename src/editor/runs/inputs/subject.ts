@@ -6,10 +6,8 @@ import type { InputFormProtocol, InputFormState } from '../../../core/runs/input
 import type { InputTarget } from '../../../core/runs/inputs/target.ts';
 import type { Run } from '../../../core/runs/run.ts';
 
-/** A form as it was read. */
 export type LoadedForm = InputTarget & Pick<InputFormState, 'places'>;
 
-/** The messages of a view that its subject handles. */
 export type SubjectHandlers = Pick<
 	Handlers<InputFormProtocol['toHost']>,
 	'copyAs' | 'openInput' | 'chooseFile' | 'savePreset' | 'loadPreset' | 'applyToDocument'
@@ -20,7 +18,6 @@ export interface FormOwner {
 	readonly contents: FormContents;
 	/** Shows a sentence in the view. */
 	notify(text: string): void;
-	/** Reads the form again. */
 	reload(): Promise<void>;
 	/** Shows other contents. */
 	refresh(): void;
@@ -33,7 +30,6 @@ export interface FormSubject {
 	load(signal: AbortSignal): Promise<Result<LoadedForm>> | undefined;
 	/** Returns the reason why nothing can be run, and the next step. @param failure of reading the form */
 	problem(failure: Failure | undefined): InputFormState['problem'];
-	/** Returns the price of a run as text. */
 	price(loaded: LoadedForm): string | undefined;
 	/** Begins a run. Undefined if the person stopped, or if they know already why it was refused. */
 	run(loaded: LoadedForm, inputs: InputValues): Promise<Result<Run> | undefined>;

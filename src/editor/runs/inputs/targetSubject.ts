@@ -11,7 +11,6 @@ import { formProblem } from './problem.ts';
 import { runInputs } from './run.ts';
 import type { FormOwner, FormSubject, LoadedForm, SubjectHandlers } from './subject.ts';
 
-/** A target with the connection that it belongs to. */
 interface FormTarget extends RunTarget {
 	readonly connectionId: string;
 }

@@ -150,7 +150,6 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 	};
 }
 
-/** Returns the sentence why a run has no instance that could be called. */
 function noInstanceText(run: Run): string {
 	if (run.target.kind !== 'deployment')
 		return vscode.l10n.t('Only runs on a deployment have an instance that can be called.');

@@ -132,7 +132,6 @@ function confirmSecond(run: Run): Promise<boolean> {
 	});
 }
 
-/** Returns the folder with the files of a run. */
 function folderOf(run: Run, service: RunService): vscode.Uri {
 	return vscode.Uri.file(service.archivePath(run));
 }

@@ -140,7 +140,6 @@ export class ResultsPanel extends PanelOwner {
 		});
 	}
 
-	/** The run that is shown. */
 	get runId(): string {
 		return this.#runId;
 	}
@@ -203,7 +202,6 @@ export class ResultsPanel extends PanelOwner {
 		return run.state === 'succeeded' && (run.endedAt ?? 0) >= (shown.endedAt ?? 0);
 	}
 
-	/** Notes that the marks of a run have changed. */
 	noteMarked(runId: string): void {
 		const run = this.#parts.runService.get(runId);
 		if (run !== undefined) this.note(run);

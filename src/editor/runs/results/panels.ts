@@ -10,7 +10,6 @@ import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistr
 import { readSetting } from '../../shell/settings.ts';
 import type { ResultsIdentity, ResultsPanel } from './panel.ts';
 
-/** The part of the history of runs that the panels need. */
 interface RunSource {
 	/** Opens the history on first need. */
 	open(): Promise<RunService>;
@@ -22,7 +21,6 @@ interface RunSource {
 	readonly onDidRemove: Event<string>;
 	/** The progress of runs on the user's own engines. */
 	readonly progress: ProgressSource;
-	/** The account or the connection changed. */
 	readonly onDidChangeSession: Event<unknown>;
 }
 
@@ -33,7 +31,6 @@ export interface ResultsPanelsOptions extends Pick<AppServices, 'acts' | 'clock'
 	readonly ready: () => Promise<void>;
 }
 
-/** The module of the panel, and the history. */
 type LoadedResults = typeof import('./panel.ts') & { readonly runService: RunService };
 
 async function load(windowRuns: RunSource): Promise<LoadedResults> {
@@ -127,7 +124,6 @@ export class ResultsPanels implements vscode.Disposable {
 		await this.#open(run.id, { preserveFocus: true, ...column });
 	}
 
-	/** Pins a panel to its run, or unpins it. */
 	#setPinned(panel: ResultsPanel, pinned: boolean): void {
 		const loaded = this.#loaded.value;
 		const run = loaded?.runService.get(panel.runId);

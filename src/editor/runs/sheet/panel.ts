@@ -32,7 +32,6 @@ export { sheetCommands } from './command.ts';
 interface SheetParts extends SheetDeps {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly selection: SheetSelection;
-	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 

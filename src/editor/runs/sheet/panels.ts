@@ -14,7 +14,6 @@ export interface SheetDeps extends Pick<AppServices, 'acts' | 'log'> {
 	readonly batches: Pick<WindowRunBatches, 'get'>;
 }
 
-/** A contact sheet for its owner. */
 export interface SheetPanel extends RegisteredPanel {
 	/** Returns whether a run is one of its own. */
 	shows(run: Run): boolean;

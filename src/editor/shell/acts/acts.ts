@@ -17,7 +17,6 @@ export interface ActOptions {
 	readonly answers?: Partial<Ask>;
 	/** Services that replace the window's own for this act, such as an open document. */
 	readonly services?: Partial<OperationServices>;
-	/** Returns buttons for the message about a failure. */
 	readonly actions?: (failure: Failure) => readonly FailureAction[];
 }
 

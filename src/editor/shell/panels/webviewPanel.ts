@@ -20,7 +20,6 @@ import { pageHtml } from './webviewHtml.ts';
 /** Custom editors, which the editor restores itself. */
 export type EditorId = 'easel.sweepTable';
 
-/** The properties that panels of one sort have in common. */
 export interface PanelKind<P extends PanelProtocol> {
 	readonly viewType: PanelId | EditorId;
 	/** Name of the folder in `src/webviews`, and so of the bundle. */
@@ -56,7 +55,6 @@ interface PanelOptions<P extends PanelProtocol> {
 	 * message, so that none needs to catch.
 	 */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
-	/** Returns the handlers of the view's questions. */
 	requests(panel: Panel<P>): RequestHandlers<P['requests']>;
 	/** The view is visible again, or has the focus again. */
 	onShow?(): void;

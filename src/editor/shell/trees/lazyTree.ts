@@ -33,7 +33,6 @@ export class LazyTree<Node extends object, Tree extends PagedTree<Node> = PagedT
 		return this.#tree.get();
 	}
 
-	/** Sets whether the view is visible. */
 	setVisible(visible: boolean): void {
 		this.#visible = visible;
 		this.loaded?.setVisible(visible);

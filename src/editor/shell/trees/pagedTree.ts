@@ -87,7 +87,6 @@ export abstract class PagedTree<Node extends object>
 		this.#limits.delete(list);
 	}
 
-	/** Draws everything again. */
 	refresh(): void {
 		this.#change(top);
 	}
@@ -130,7 +129,6 @@ export abstract class PagedTree<Node extends object>
 		return this.#drawn.get(id);
 	}
 
-	/** Sets whether the tree is visible. */
 	setVisible(visible: boolean): void {
 		this.#visible = visible;
 		this.#tick();

@@ -4,7 +4,6 @@ import { isOnService, nameTaken } from '../../../core/jobs/submit/names.ts';
 import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { documentKey } from '../documentKey.ts';
 
-/** The used part of the jobs of this window. */
 type KnownJobs = Pick<WindowJobs, 'opened' | 'onDidChange' | 'onDidRemove' | 'onDidChangeSession'>;
 
 /** The jobs of the account that this computer knows, by their names and documents; used at every keystroke. */

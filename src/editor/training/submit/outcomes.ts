@@ -13,7 +13,6 @@ import { labelText } from '../../shell/plainText.ts';
 import type { TrainingDeps } from '../deps.ts';
 import type { TrainingFeatures } from '../features.ts';
 
-/** The parts that report the outcome of a document that was sent. */
 export interface OutcomeParts
 	extends Pick<TrainingDeps, 'log' | 'jobs'>,
 		Pick<TrainingFeatures, 'edits' | 'accountJobs' | 'refusals'> {

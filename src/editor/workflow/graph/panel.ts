@@ -25,7 +25,6 @@ interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;
 	readonly deps: GraphDeps;
 	readonly document: vscode.TextDocument;
-	/** The place for a new panel, or a panel restored by the editor. */
 	readonly place: PanelPlace;
 }
 

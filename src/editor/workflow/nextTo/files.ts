@@ -75,7 +75,6 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 		);
 	}
 
-	/** Offers the fixes of findings in the files of a selector. */
 	offerFixes(selector: vscode.DocumentSelector): vscode.Disposable {
 		const provider = fixProvider(async (document) => {
 			const checked = await this.current(document);

@@ -12,7 +12,6 @@ import { showTable } from './table.ts';
 const selector: vscode.DocumentSelector = { pattern: '**/*.sweep.csv' };
 
 interface SweepFeatures extends vscode.Disposable {
-	/** Shows a table of values in a panel of the editor. */
 	showTable(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void>;
 }
 

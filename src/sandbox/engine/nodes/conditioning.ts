@@ -2,7 +2,6 @@ import type { Call } from '../call.ts';
 import type { Conditioning } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 
-/** Classes that turn prompts into conditioning, and those that combine it. */
 export const conditioningNodes: NodeCodes = {
 	CLIPTextEncode: (call) => [encoded(call, 'text')],
 	CLIPTextEncodeSDXL: (call) => [encoded(call, 'text_g', 'text_l')],

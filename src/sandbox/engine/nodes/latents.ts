@@ -6,7 +6,6 @@ import { checkMemory } from '../memoryLimit.ts';
 import type { Latent } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 
-/** Classes that make, change, encode and decode latents. */
 export const latentNodes: NodeCodes = {
 	EmptyLatentImage: (call) => [empty(call, 8)],
 	EmptySD3LatentImage: (call) => [empty(call, 16)],

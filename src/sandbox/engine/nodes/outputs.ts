@@ -9,7 +9,6 @@ import type { NodeCodes, Run } from './registry.ts';
 /** A document beyond this size is not embedded in the pictures it makes. */
 const embeddedLimit = 1024 * 1024;
 
-/** Classes with results that leave the engine. */
 export const outputNodes: NodeCodes = {
 	SaveImage: (call, run) => {
 		const { frames } = call.get('images', 'IMAGE');

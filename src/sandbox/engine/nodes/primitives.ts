@@ -1,6 +1,5 @@
 import type { NodeCodes } from './registry.ts';
 
-/** Numbers, texts and switches. */
 export const primitiveNodes: NodeCodes = {
 	PrimitiveInt: (call) => [call.exactInteger('value')],
 	PrimitiveFloat: (call) => [call.number('value')],

@@ -138,7 +138,6 @@ export class Canvas {
 		this.polygon(points, color, alpha);
 	}
 
-	/** Paints a band through the points, `width` wide. */
 	line(points: readonly Point[], width: number, color: Color, alpha = 1): void {
 		for (let index = 0; index + 1 < points.length; index++) {
 			const [fromX, fromY] = points[index] ?? [0, 0];
@@ -173,7 +172,6 @@ export class Canvas {
 		}
 	}
 
-	/** Darkens towards the corners. */
 	vignette(strength: number): void {
 		const { width, height, data } = this.picture;
 		for (let row = 0; row < height; row++) {

@@ -1,7 +1,6 @@
 import { blend, type Color } from './canvas.ts';
 import type { Dice } from './random.ts';
 
-/** The colors of one picture. */
 export interface Palette {
 	/** Sky from the top down to the horizon. */
 	readonly sky: readonly [Color, Color, Color];

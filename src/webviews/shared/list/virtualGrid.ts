@@ -38,7 +38,6 @@ export abstract class VirtualGrid extends LitElement {
 	/** Handles a key; returns false if the key has no meaning. */
 	protected abstract press(event: KeyboardEvent): boolean;
 
-	/** Renders the scrolled content. */
 	protected inScroller(content: unknown, classes = 'scroller'): TemplateResult {
 		return html`<div class=${classes} ${ref(this.observe)} @scroll=${this.onScroll}>${content}</div>`;
 	}

@@ -45,7 +45,6 @@ export class LinkedView {
 		return src !== undefined && this.#sizes.get(src) === 'unreadable';
 	}
 
-	/** Returns the view of a picture. */
 	viewOf(seen: Seen, main: Seen): View {
 		const [its, leading] = [this.sizeOf(seen), this.sizeOf(main)];
 		return seen.src === main.src || its === undefined || leading === undefined
@@ -63,7 +62,6 @@ export class LinkedView {
 		this.#update();
 	}
 
-	/** Takes the size of a picture once it is known. */
 	measured(seen: Seen, main: Seen, size: Size | 'unreadable'): void {
 		if (seen.src === undefined) return;
 		this.#sizes.set(seen.src, size);

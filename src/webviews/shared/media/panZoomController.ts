@@ -4,13 +4,11 @@ import { SizeObserver } from '../sizeObserver.ts';
 
 /** The actions of its owner when the pane changes its size and when the pointer moves. */
 interface PanZoomActions {
-	/** Called when the pane has another size. */
 	resized(): void;
 	/** Returns whether a press on the pane may become a drag. */
 	canPress(event: PointerEvent): boolean;
 	/** Called when the person drags, with the distance in pixels. */
 	drag(dx: number, dy: number): void;
-	/** Called when a drag begins or ends. */
 	dragging(on: boolean): void;
 	/** Called after a press without a drag. */
 	click?(event: PointerEvent): void;

@@ -7,7 +7,6 @@ import { PanZoomController } from './panZoomController.ts';
 import type { Thumbnail } from './thumbnails.ts';
 import { canPan, fitScale, fitView, panBy, place, type Size, type View, type Zoom, zoomTo } from './zoom.ts';
 
-/** The events of a picture, for the panel around it. */
 export interface PictureEvents {
 	/** The person zoomed or panned. */
 	'picture-view': CustomEvent<View>;

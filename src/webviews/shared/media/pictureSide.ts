@@ -12,7 +12,6 @@ export interface PictureSide extends Seen {
 	readonly name: string;
 	/** The reason why its copy is absent, as a sentence. */
 	readonly problem?: string;
-	/** Called when its context menu is requested. */
 	onMenu?(event: MouseEvent): void;
 }
 

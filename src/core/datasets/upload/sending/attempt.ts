@@ -7,7 +7,6 @@ import { uploadDirect, uploadEndpoints, uploadSigned } from '../../client.ts';
 import type { Source } from '../source.ts';
 import type { UploadFile } from '../upload.ts';
 
-/** The outcome of one attempt to send a file. */
 export type Attempt =
 	| { readonly kind: 'sent' }
 	/** The file on this computer has changed; a sentence. */
@@ -35,7 +34,6 @@ interface AttemptOptions {
 	readonly signed: boolean;
 	readonly parallel: number;
 	readonly signal: AbortSignal;
-	/** Called as bytes of the file leave. */
 	readonly onProgress: (bytes: number) => void;
 }
 

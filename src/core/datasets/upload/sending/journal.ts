@@ -65,7 +65,6 @@ export class UploadJournal {
 		this.note();
 	}
 
-	/** Writes the notes. */
 	async flush(): Promise<void> {
 		await this.#writer.flush();
 	}

@@ -52,12 +52,10 @@ export class UploadPacing {
 		return this.#absences;
 	}
 
-	/** Notes that a call succeeded. */
 	worked(): void {
 		this.#failures = 0;
 	}
 
-	/** Notes that a call failed. */
 	failed(): void {
 		this.#failures++;
 	}

@@ -42,7 +42,6 @@ interface SenderOptions {
 	/** Files at the same time. */
 	readonly parallel: number;
 	readonly records: FollowedRecords<UploadRecord>;
-	/** Called as bytes leave. */
 	readonly onProgress: () => void;
 }
 

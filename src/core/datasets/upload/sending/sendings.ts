@@ -25,7 +25,6 @@ interface UploadSendingsParts {
 	readonly onProgress: (id: string) => void;
 }
 
-/** A sending in this window. */
 interface Sending {
 	/** Aborts when this window no longer sends. */
 	readonly signal: AbortSignal;
@@ -50,7 +49,6 @@ export class UploadSendings {
 		this.#parts = parts;
 	}
 
-	/** Keeps the state of an upload that this window has just started. */
 	started(id: string, files: readonly UploadFile[], isNew: boolean): void {
 		this.#started.set(id, { files, isNew });
 	}
@@ -77,7 +75,6 @@ export class UploadSendings {
 		this.#sendings.set(id, sending);
 	}
 
-	/** Returns the progress of an upload that this window sends. */
 	live(id: string): LiveProgress | undefined {
 		return this.#sendings.get(id)?.live?.();
 	}

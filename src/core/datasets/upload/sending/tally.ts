@@ -4,7 +4,6 @@ import type { FailedFiles, UploadRecord } from '../record.ts';
 import type { SendingState, UploadFile } from '../upload.ts';
 import { type Done, UploadRate } from './rate.ts';
 
-/** The progress of an upload while it is sent. */
 export interface LiveProgress {
 	readonly done: number;
 	readonly doneBytes: number;
@@ -60,7 +59,6 @@ export class UploadTally {
 		return this.#failed.size > 0;
 	}
 
-	/** Notes that the file is on the service. */
 	arrived(index: number): void {
 		this.#unsure.delete(index);
 		this.#sent.add(index);
