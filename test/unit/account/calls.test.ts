@@ -14,7 +14,7 @@ import { minimumBalance } from '../../../src/core/wire/limits.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
 describe('the reply about a token', () => {
-	it('is the account of the token, named by its address or its id', async () => {
+	it('is the account of the token, named by its address or its ID', async () => {
 		const answer = inTurn(
 			json({ id: 'u-1', email: 'a@b.test', token_type: 'cli' }),
 			json({ id: 'u-1', email: null }),
@@ -33,7 +33,7 @@ describe('the reply about a token', () => {
 });
 
 describe('the balance', () => {
-	it('is shown in cents, never more than there is', async () => {
+	it('is shown in cents, never rounded up', async () => {
 		const balances = [
 			{ balance_microdollars: 999_999 },
 			{ balance_microdollars: -1_000_000 },
@@ -81,7 +81,7 @@ function jumpingClock(): FlowClock & { readonly waits: readonly number[] } {
 }
 
 describe('the device sign-in', () => {
-	it('starts without a body and reads what was handed out', async () => {
+	it('starts without a body and reads the reply', async () => {
 		await withService(
 			json(started),
 			async (service, server) => {
@@ -97,13 +97,13 @@ describe('the device sign-in', () => {
 		);
 	});
 
-	it('opens no page that is not on the web', async () => {
+	it('opens only pages on the web', async () => {
 		await withService(json({ ...started, verify_url: 'javascript:alert(1)' }), async (service, server) => {
 			assert.equal(expectValue(await startDeviceFlow(service)).verifyUrl, `${server.url}/cli-auth`);
 		});
 	});
 
-	it('waits, asks and ends with the token', async () => {
+	it('waits, polls and ends with the token', async () => {
 		const answer = inTurn(
 			json({ status: 'pending' }),
 			json({ status: 'dreaming' }),
@@ -121,7 +121,7 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('slows down when it is asked to', async () => {
+	it('slows down on request', async () => {
 		const answer = inTurn(
 			json({ status: 'pending', error: 'slow_down' }, 429, { 'retry-after': '1' }),
 			json({ status: 'authorized', access_token: 't' }),
@@ -148,7 +148,7 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('expires by the clock when nobody decides', async () => {
+	it('expires by the clock without a decision', async () => {
 		await withService(json({ status: 'pending' }), async (service, server) => {
 			const clock = jumpingClock();
 			assert.deepEqual(expectValue(await awaitDeviceToken(service, code, { clock })), { type: 'expired' });
@@ -157,7 +157,7 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('ends at once when it is canceled', async () => {
+	it('ends at once on cancellation', async () => {
 		await withService(json({ status: 'pending' }), async (service, server) => {
 			const signal = AbortSignal.abort();
 			assert.equal(
@@ -168,7 +168,7 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('is ended by its own words only, whatever comes in between', async () => {
+	it('ends only on its own replies, whatever comes in between', async () => {
 		const trouble: (number | undefined)[] = [];
 		const page = '<!doctype html>';
 		const strays = [
@@ -194,7 +194,7 @@ describe('the device sign-in', () => {
 		);
 	});
 
-	it('takes no token that could not be one', () => {
+	it('accepts no invalid token', () => {
 		assert.ok(isToken('36312e13-1b55-45c5-80f7-5382bd18c98b'));
 		for (const text of ['', 'a b', 'a\nb', 'ä', 'x'.repeat(4097)]) assert.ok(!isToken(text));
 	});

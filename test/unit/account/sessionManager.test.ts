@@ -141,13 +141,13 @@ describe('sessions', () => {
 		assert.equal((expectValue(await ask(sessions.current)) as { id: string }).id, 'ada');
 	});
 
-	it('do not store a token that the service refuses', async () => {
+	it('do not store a rejected token', async () => {
 		const sessions = newWindow();
 		assert.equal(expectFailure(await passing(sessions.signInWith(choice.connection, 'wrong'))).kind, 'auth');
 		assert.equal(secrets.values.size, 0);
 	});
 
-	it('store a token that is refused once and accepted then', async () => {
+	it('store a token that is accepted at the second try', async () => {
 		let left = 2;
 		trouble = () => (left-- > 0 ? 'refuse' : undefined);
 		const signingIn = newWindow().signInWith(choice.connection, 't-ada');
@@ -155,7 +155,7 @@ describe('sessions', () => {
 		assert.equal(secrets.values.size, 1);
 	});
 
-	it('say so when the storage keeps nothing', async () => {
+	it('report a storage that keeps nothing', async () => {
 		secrets.store = async () => {};
 		const failure = expectFailure(await newWindow().signInWith(choice.connection, 't-ada'));
 		assert.match(failure.message, /could not store/);
@@ -177,7 +177,7 @@ describe('sessions', () => {
 		});
 		afterEach(() => elsewhere.close());
 
-		it('end, and the token goes to no other address', async () => {
+		it('end, and send the token to no other address', async () => {
 			const sessions = newWindow();
 			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 			await sessions.reload();
@@ -194,7 +194,7 @@ describe('sessions', () => {
 			assert.equal(elsewhere.seen.length, 0);
 		});
 
-		it('ask the person once, and continue when the addresses are back', async () => {
+		it('ask once, and continue when the addresses are back', async () => {
 			const sessions = newWindow();
 			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 			await sessions.reload();
@@ -208,7 +208,7 @@ describe('sessions', () => {
 			assert.equal(elsewhere.seen.length, 0);
 		});
 
-		it('work there after a new sign-in', async () => {
+		it('work there after another sign-in', async () => {
 			const sessions = newWindow();
 			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 			choice = { connection: connectionTo(elsewhere.url) };
@@ -221,7 +221,7 @@ describe('sessions', () => {
 			);
 		});
 
-		it('are not renewed by a token that was stored for other addresses', async () => {
+		it('are not renewed by a token stored for other addresses', async () => {
 			const sessions = newWindow();
 			expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 			await sessions.reload();
@@ -232,7 +232,7 @@ describe('sessions', () => {
 		});
 	});
 
-	it('that were stored without addresses are not used for a connection of the settings', async () => {
+	it('stored without addresses are not used for a connection of the settings', async () => {
 		secrets.values.set(
 			'easel.tokens.user:Lab',
 			JSON.stringify({ accounts: [{ id: 'ada', label: 'Ada', token: 't-ada' }], currentId: 'ada' }),
@@ -243,7 +243,7 @@ describe('sessions', () => {
 		assert.equal(server.seen.length, 0);
 	});
 
-	it('of the sandbox continue when it listens elsewhere on this computer, and end when it seems to be on another', async () => {
+	it('of the sandbox continue at another address on this computer, and end on another computer', async () => {
 		const at = (url: string) =>
 			sandboxConnection({ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url });
 		choice = { connection: at(server.url) };
@@ -274,7 +274,7 @@ describe('sessions', () => {
 		assert.equal(signedIn(sessions.current).account.id, 'ada');
 	});
 
-	it('follow the chosen account, and never take another in its place', async () => {
+	it('follow the chosen account, and never fall back to another', async () => {
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 		expectValue(await sessions.signInWith(choice.connection, 't-bob'));
@@ -298,7 +298,7 @@ describe('sessions', () => {
 		assert.deepEqual([...secrets.values.keys()], ['easel.tokens.user:Lab']);
 	});
 
-	it('take a newer token that another window stored, once for all refused calls', async () => {
+	it('use a newer token from another window, once for all rejected calls', async () => {
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 		await sessions.reload();
@@ -313,7 +313,7 @@ describe('sessions', () => {
 		assert.deepEqual(refusals, []);
 	});
 
-	it('ask once when the token is refused for good, however many calls fail, and keep it', async () => {
+	it('ask once when the token is finally rejected, however many calls fail, and keep it', async () => {
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 		await sessions.reload();
@@ -327,7 +327,7 @@ describe('sessions', () => {
 		assert.equal((await vault.read(choice.connection.id)).accounts[0]?.token, 't-ada');
 	});
 
-	describe('of which a call is refused', () => {
+	describe('with a rejected call', () => {
 		let sessions: SessionManager;
 		let before: Session;
 		const me = 'GET /api/auth/me';
@@ -348,7 +348,7 @@ describe('sessions', () => {
 			seenBefore = server.seen.length;
 		});
 
-		it('once continue as if nothing had happened, for reading and for a submission', async () => {
+		it('continue after one rejection as if nothing had happened, for reads and submissions', async () => {
 			for (const method of ['GET', 'POST'] as const) {
 				seenBefore = server.seen.length;
 				refuse('/anything', 1);
@@ -360,7 +360,7 @@ describe('sessions', () => {
 			assert.deepEqual(refusals, []);
 		});
 
-		it('continue when the first question about the token is refused, too', async () => {
+		it('continue even if the first check of the token is rejected', async () => {
 			let left = 2;
 			trouble = () => (left-- > 0 ? 'refuse' : undefined);
 			expectValue(await ask(before));
@@ -369,7 +369,7 @@ describe('sessions', () => {
 			assert.deepEqual(refusals, []);
 		});
 
-		it('again and again, although the token is accepted, say that this passes, and send a submission twice at most', async () => {
+		it('report repeated rejections of a valid token as temporary, and send a submission twice at most', async () => {
 			for (const [method, times] of [
 				['GET', 3],
 				['POST', 2],
@@ -385,7 +385,7 @@ describe('sessions', () => {
 			assert.deepEqual(refusals, []);
 		});
 
-		it('return by themselves after minutes of refusals, with one question and few calls', async () => {
+		it('return automatically after minutes of rejections, with one question and few calls', async () => {
 			trouble = () => 'refuse';
 			expectFailure(await ask(before));
 			await sessions.reload();
@@ -403,7 +403,7 @@ describe('sessions', () => {
 			assert.ok(calls().length <= 8, calls().join());
 		});
 
-		it('for good ask the person once, and end after a handful of calls', async () => {
+		it('ask once after a final rejection, and end after a handful of calls', async () => {
 			people.clear();
 			expectFailure(await ask(before));
 			await pass(24 * 60);
@@ -416,7 +416,7 @@ describe('sessions', () => {
 			assert.deepEqual(calls(), ['GET /anything', ...Array.from({ length: 9 }, () => me)]);
 		});
 
-		it('again right after their return ask nothing, and an hour later ask again', async () => {
+		it('ask nothing right after their return, and ask again an hour later', async () => {
 			const [good, none] = [new Map(people), new Map<string, string>()];
 			const lose = async () => {
 				people = none;
@@ -438,7 +438,7 @@ describe('sessions', () => {
 			assert.deepEqual(refusals, ['ada', 'ada']);
 		});
 
-		it('are kept when the network is down while the token is asked about', async () => {
+		it('are kept when the network fails during the check of the token', async () => {
 			trouble = ({ url }) => (url === '/anything' ? 'refuse' : 'hang up');
 			assert.equal(expectFailure(await ask(before)).kind, 'auth');
 			await sessions.reload();
@@ -446,7 +446,7 @@ describe('sessions', () => {
 			assert.deepEqual(refusals, []);
 		});
 
-		it('ask again however long the network is down after that', async () => {
+		it('check again however long the network is down after that', async () => {
 			trouble = () => 'refuse';
 			expectFailure(await ask(before));
 			trouble = () => 'hang up';
@@ -456,7 +456,7 @@ describe('sessions', () => {
 			assert.equal(signedIn(sessions.current).account.id, 'ada');
 		});
 
-		it('are tried again where the service has no way to be asked about a token', async () => {
+		it('are tried again if the service has no check for tokens', async () => {
 			trouble = (seen) => (seen.url === '/anything' ? 'refuse' : 'unknown route');
 			expectFailure(await ask(before));
 			await sessions.reload();
@@ -466,7 +466,7 @@ describe('sessions', () => {
 			expectValue(await ask(sessions.current));
 		});
 
-		it('end at once for a person who signs out meanwhile', async () => {
+		it('end at once on a sign-out', async () => {
 			trouble = () => 'refuse';
 			const reply = signedIn(before).service.transport.json({ method: 'GET', url: `${server.url}/anything` });
 			await until('the question about the token', () => calls().length === 2);
@@ -477,7 +477,7 @@ describe('sessions', () => {
 			assert.deepEqual([calls(), refusals], [['GET /anything', 'GET /api/auth/me'], []]);
 		});
 
-		it('are those of an engine behind a proxy, too', async () => {
+		it('include those of an engine behind a proxy', async () => {
 			const engine = engineConnection('Engine', server.url);
 			choice = { connection: engine };
 			await vault.put(engine, { id: 'engine', label: 'Engine', token: 't-ada' });
@@ -488,7 +488,7 @@ describe('sessions', () => {
 		});
 	});
 
-	it('can be tried again after trouble of the service', async () => {
+	it('can be retried after trouble of the service', async () => {
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
 		await sessions.reload();
@@ -518,7 +518,7 @@ describe('sessions', () => {
 		assert.deepEqual(refusals, []);
 	});
 
-	it('continue with a free token when the stored one is refused, without a question', async () => {
+	it('continue with a free token when the stored one is rejected, without a question', async () => {
 		choice = { ...choice, builtInToken: 't-bob' };
 		const sessions = newWindow();
 		expectValue(await sessions.signInWith(choice.connection, 't-ada'));
@@ -530,7 +530,7 @@ describe('sessions', () => {
 		assert.deepEqual(refusals, []);
 	});
 
-	it('need no sign-in where a free token is offered, and prefer one that was stored', async () => {
+	it('need no sign-in with a free token, and prefer a stored one', async () => {
 		choice = { ...choice, builtInToken: 't-bob' };
 		const sessions = newWindow();
 		await sessions.reload();
@@ -563,7 +563,7 @@ describe('stored sign-ins', () => {
 		assert.deepEqual(await store.read('user:Lab'), { accounts: [bob], currentId: 'bob' });
 	});
 
-	it('leave nothing behind when the last is gone', async () => {
+	it('leave nothing in the storage after the last one', async () => {
 		const storage = new MemorySecrets();
 		const store = new TokenVault(storage, silentLog);
 		await store.put(lab, ada);
@@ -571,7 +571,7 @@ describe('stored sign-ins', () => {
 		assert.equal(storage.values.size, 0);
 	});
 
-	it('that are damaged count as none', async () => {
+	it('are ignored if damaged', async () => {
 		const storage = new MemorySecrets();
 		const store = new TokenVault(storage, silentLog);
 		for (const text of [

@@ -37,7 +37,7 @@ describe('the session', () => {
 		assert.match(String(errors), /listener/);
 	});
 
-	it('that is replaced by a listener is the last that anyone hears of', () => {
+	it('set by a listener reaches the others last', () => {
 		const store = new SessionStore(first);
 		const heard: Session[] = [];
 		store.onDidChange((session) => {

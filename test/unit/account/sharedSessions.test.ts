@@ -13,7 +13,7 @@ const sandbox = sandboxConnection({ baseUrl: local, modelApiUrl: local, webUrl: 
 const lab: Connection = { ...sandbox, id: 'user:Lab', name: 'Lab', baseUrl: 'https://lab.test' };
 const idOf = (connection: Connection, account: string) => JSON.stringify([connection.id, account]);
 
-describe('sign-ins that other extensions may use', () => {
+describe('sign-ins for other extensions', () => {
 	let vault: TokenVault;
 	let connections: readonly Connection[];
 	let signIn: (only: Connection | undefined) => Promise<StoredSignIn | undefined>;
@@ -32,7 +32,7 @@ describe('sign-ins that other extensions may use', () => {
 		sessions = new SharedSessions({ vault, connections: () => connections, signIn: (only) => signIn(only) });
 	});
 
-	it('are exactly the one that the person has just made, whatever was stored before', async () => {
+	it('are exactly the one just made, whatever was stored before', async () => {
 		signIn = signingIn(sandbox, 'demo', 'harmless');
 		const made = expectValue(await sessions.create());
 		assert.deepEqual([made.id, made.accessToken], [idOf(sandbox, 'demo'), 'harmless']);
@@ -43,12 +43,12 @@ describe('sign-ins that other extensions may use', () => {
 		assert.deepEqual([again.id, again.accessToken], [idOf(lab, 'bob'), 't-bob']);
 	});
 
-	it('do not exist when the person did not sign in', async () => {
+	it('do not exist without a sign-in', async () => {
 		signIn = async () => undefined;
 		assert.equal(expectFailure(await sessions.create()).kind, 'canceled');
 	});
 
-	it('are never of another account than the one asked for', async () => {
+	it('are never of another account than the requested one', async () => {
 		const asked: (Connection | undefined)[] = [];
 		signIn = async (only) => {
 			asked.push(only);
@@ -61,7 +61,7 @@ describe('sign-ins that other extensions may use', () => {
 		assert.deepEqual(asked, [lab, lab]);
 	});
 
-	it('are listed by account, and not while their connection has other addresses', async () => {
+	it('are listed by account, and only while the addresses of their connection match', async () => {
 		await vault.put(lab, { id: 'bob', label: 'Bob', token: 't-bob' });
 		const tokens = async (account?: string) =>
 			(await sessions.list(account)).map(({ accessToken }) => accessToken);
@@ -73,7 +73,7 @@ describe('sign-ins that other extensions may use', () => {
 		assert.equal(await sessions.find(idOf(lab, 'bob')), undefined);
 	});
 
-	it('report what was added, renewed and removed since the last look', async () => {
+	it('report additions, renewals and removals since the last check', async () => {
 		await sessions.changes();
 		await vault.put(lab, { id: 'bob', label: 'Bob', token: 't-bob' });
 		assert.deepEqual(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { picture } from '../../../src/core/agents/node/picture.ts';
 
-describe('a picture in an answer for an agent', () => {
+describe('a picture in a reply to an agent', () => {
 	let folder: string;
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-picture-'));
@@ -18,14 +18,14 @@ describe('a picture in an answer for an agent', () => {
 		return [shown, content.type];
 	};
 
-	it('is the picture itself up to the size that clients take, where no small copy can be made', async () => {
+	it('is the picture itself up to the size limit of clients, if no small copy can be made', async () => {
 		assert.deepEqual(await shownAs('sample.jpg', 300_000), ['picture', 'image']);
 		assert.deepEqual(await shownAs('sample.webp', 700_000), ['picture', 'image']);
 		assert.deepEqual(await shownAs('sample.jpg', 700_001), ['link', 'resource_link']);
 		assert.deepEqual(await shownAs('clip.mp4', 1000), ['link', 'resource_link']);
 	});
 
-	it('is a link where several pictures have left less room', async () => {
+	it('is a link if other pictures used up the room', async () => {
 		assert.deepEqual(await shownAs('sample.jpg', 300_000, 100_000), ['link', 'resource_link']);
 	});
 });

@@ -6,7 +6,7 @@ import { runStatus } from '../../../src/core/operations/runs/runs.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { part } from '../support/part.ts';
 
-describe('a call of a tool that waits', () => {
+describe('a waiting call of a tool', () => {
 	const clock = new ManualClock();
 	/** Returns a call for a run that never ends. */
 	function callWith(signal: AbortSignal, patienceMs?: number): Call {
@@ -21,7 +21,7 @@ describe('a call of a tool that waits', () => {
 		});
 	}
 
-	it('answers when its time is over', async () => {
+	it('returns when its time is over', async () => {
 		const { signal } = new AbortController();
 		const state = stateOf(callWith(signal), runStatus, 'id', {
 			wait_for_completion: true,
@@ -32,7 +32,7 @@ describe('a call of a tool that waits', () => {
 		assert.equal(clock.pending, 0);
 	});
 
-	it('answers before its client gives up, if that hears of no progress', async () => {
+	it('returns before its client gives up without progress', async () => {
 		const call = callWith(new AbortController().signal, 5000);
 		const state = stateOf(call, runStatus, 'id', { wait_for_completion: true });
 		await clock.advance(5000);
@@ -40,7 +40,7 @@ describe('a call of a tool that waits', () => {
 		assert.equal(clock.pending, 0);
 	});
 
-	it('does not begin to wait where its client has gone already', async () => {
+	it('does not wait for a client that has already left', async () => {
 		const state = stateOf(callWith(AbortSignal.abort()), runStatus, 'id', { wait_for_completion: true });
 		assert.deepEqual(await state, success('running'));
 		assert.equal(clock.pending, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/core/base/clock.ts';
 
 describe('the clock of the system', () => {
-	it('waits longer than one timer of Node can', () => {
+	it('waits longer than one Node timer can', () => {
 		const original = globalThis.setTimeout;
 		const set: { ms: number; fire: () => void }[] = [];
 		globalThis.setTimeout = ((fire: () => void, ms: number) => {

@@ -19,24 +19,24 @@ describe('closest match', () => {
 			assert.equal(closestMatch(typed, names)?.match, meant));
 	}
 
-	it('of a spelling without separators is the key that has them', () =>
+	it('of a spelling without separators is the key with them', () =>
 		assert.deepEqual(closestMatch('batchSize', ['batch_size', 'batch_sizes'], keyCloseness), {
 			match: 'batch_size',
 			clear: true,
 		}));
 
-	it('is not clear while another reads nearly as much like the word', () => {
+	it('is not clear while another is nearly as close', () => {
 		assert.equal(closestMatch('fp1', ['fp8', 'fp16'], keyCloseness)?.clear, false);
 		assert.equal(closestMatch('linaer', ['linear', 'constant'], keyCloseness)?.clear, true);
 	});
 
-	it('is not clear where the two begin differently', () =>
+	it('is not clear if the two begin differently', () =>
 		assert.deepEqual(closestMatch('bfloat', ['float', 'bf16'], keyCloseness), {
 			match: 'float',
 			clear: false,
 		}));
 
-	it('prefers the candidate written most alike among equals', () =>
+	it('prefers the most similar spelling among equals', () =>
 		assert.equal(closestMatch('Loadimage', ['LOADIMAGE', 'LoadImage'])?.match, 'LoadImage'));
 
 	it('distinguishes versions from misspellings', () => {
@@ -44,13 +44,13 @@ describe('closest match', () => {
 		assert.equal(sameDigits('qwen_imag', 'qwen_image'), true);
 	});
 
-	it('takes a name with a prefix or suffix for another name, and letters changed within for a slip', () => {
+	it('treats a name with a prefix or suffix as another name, and changed letters within as a slip', () => {
 		assert.equal(isSlip('ImageFlip+', 'ImageFlip'), false);
 		assert.equal(isSlip('CLIPLoaderGGUF', 'CLIPLoader'), false);
 		assert.equal(isSlip('KSmapler', 'KSampler'), true);
 	});
 
-	it('misses no candidate that a full comparison finds', () => {
+	it('misses no result of a full comparison', () => {
 		const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'A'), minLength: 4, maxLength: 12 });
 		fc.assert(
 			fc.property(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 
 describe('emitter', () => {
-	it('calls every listener, also after one that throws', () => {
+	it('calls every listener, even after one that throws', () => {
 		const errors: unknown[] = [];
 		const emitter = new Emitter<number>((error) => errors.push(error));
 		const heard: string[] = [];
@@ -15,7 +15,7 @@ describe('emitter', () => {
 		assert.equal(errors.length, 1);
 	});
 
-	it('throws again what a listener throws where nobody takes it', async () => {
+	it('rethrows the error of a listener if it is unhandled', async () => {
 		const emitter = new Emitter<number>();
 		const heard: number[] = [];
 		emitter.event(() => {
@@ -50,7 +50,7 @@ describe('emitter', () => {
 		assert.equal(calls, 1);
 	});
 
-	it('delivers an event to those who listened when it was fired', () => {
+	it('delivers an event to the listeners present when it was fired', () => {
 		const emitter = new Emitter<number>();
 		const heard: string[] = [];
 		emitter.event((value) => {

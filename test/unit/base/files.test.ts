@@ -7,14 +7,14 @@ import { fileEnding, fileNameOfPath } from '../../../src/core/base/files/path.ts
 import { sha256 } from '../../../src/core/base/files/sha256.ts';
 
 /** Compares Node's own functions with those that work without Node. */
-describe('helpers that need no Node', () => {
+describe('helpers without Node', () => {
 	const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => new Uint8Array(array));
 
 	it('write bytes as Base64', () => {
 		fc.assert(fc.property(bytes, (all) => assert.equal(toBase64(all), Buffer.from(all).toString('base64'))));
 	});
 
-	it('read Base64 of either alphabet, and leave out what is none', () => {
+	it('read Base64 of either alphabet, and skip other characters', () => {
 		const filler = fc.array(fc.constantFrom('', '', '\n', ' ', '\u00e9', '.', '\u{1f600}'), {
 			maxLength: 400,
 		});
@@ -36,7 +36,7 @@ describe('helpers that need no Node', () => {
 		);
 	});
 
-	it('know the name of a file and its ending on every system', () => {
+	it('know the name and the extension of a file on every system', () => {
 		const name = fc
 			.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('a', 'B', '.', ' ', '-', '\u00fc', ':') })
 			.filter((name) => !/^[. ]+$/.test(name));

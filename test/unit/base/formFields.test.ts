@@ -52,7 +52,7 @@ describe('fields of a form', () => {
 		});
 	});
 
-	it('are refused with a sentence that says what to enter', () => {
+	it('are rejected with a sentence about the expected value', () => {
 		const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
 			['prompt', '  ', /Enter a value/],
 			['prompt', 'x'.repeat(21), /at most 20 characters/],
@@ -88,7 +88,7 @@ describe('fields of a form', () => {
 		]);
 	});
 
-	it('become JSON with every digit, nested by their paths, without what is empty', () => {
+	it('become JSON with every digit, nested by their paths, without empty values', () => {
 		const text = bodyOf(fields, {
 			prompt: 'a "b"\n',
 			seed: '18446744073709551615',
@@ -104,7 +104,7 @@ describe('fields of a form', () => {
 		);
 	});
 
-	it('without errors are JSON whatever was entered', () => {
+	it('without errors are JSON for any input', () => {
 		const value = fc.oneof(
 			fc.string(),
 			fc.double().map(String),
@@ -123,7 +123,7 @@ describe('fields of a form', () => {
 });
 
 describe('a failure about fields', () => {
-	it('is placed at its fields, also within outer objects, and the rest stays above the form', () => {
+	it('is placed at its fields, even within outer objects, and the rest stays above the form', () => {
 		const placed = placeFailure(
 			failure([
 				'prompt: must not be empty',
@@ -139,12 +139,12 @@ describe('a failure about fields', () => {
 		});
 	});
 
-	it('says both things about one field, and knows fields in brackets', () => {
+	it('shows both problems of one field, and knows fields in brackets', () => {
 		const placed = placeFailure(failure(['inputs[seed]: too large', 'seed: not unique']), fields);
 		assert.deepEqual(placed.fields, { seed: 'Too large. Not unique.' });
 	});
 
-	it('stays above the form where it names no field', () => {
+	it('stays above the form if it names no field', () => {
 		assert.deepEqual(placeFailure(failure([]), fields), {
 			fields: {},
 			form: ['The service refused the request. Fix it and try again.'],

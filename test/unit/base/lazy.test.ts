@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lazy } from '../../../src/core/base/lazy.ts';
 
 describe('lazy loading', () => {
-	it('loads once for all who ask', async () => {
+	it('loads once for all callers', async () => {
 		let loads = 0;
 		const part = lazy(async () => ++loads);
 		assert.equal(part.value, undefined);
@@ -10,7 +10,7 @@ describe('lazy loading', () => {
 		assert.equal(part.value, 1);
 	});
 
-	it('tries again after a rejection', async () => {
+	it('retries after a rejection', async () => {
 		let attempts = 0;
 		const part = lazy(async () => {
 			if (++attempts === 1) throw new Error('the disk was away');
@@ -20,7 +20,7 @@ describe('lazy loading', () => {
 		assert.equal(await part.get(), 'there');
 	});
 
-	it('ends what was loaded, once, and what is still loading when it arrives', async () => {
+	it('disposes the loaded value once, even if it arrives later', async () => {
 		const ended: string[] = [];
 		const loaded = lazy(
 			async () => 'loaded',

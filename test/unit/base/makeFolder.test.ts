@@ -16,7 +16,7 @@ describe('making a folder', () => {
 		['at once', async (path, mode = 0o777) => makeFolderNow(path, { mode })],
 	];
 	for (const [when, make] of ways) {
-		it(`makes what is missing above it, and leaves what is there, ${when}`, async () => {
+		it(`creates missing parents, and keeps existing folders, ${when}`, async () => {
 			const deep = join(folder, 'one', 'two', 'three');
 			await make(deep, 0o700);
 			await make(deep);
@@ -27,19 +27,19 @@ describe('making a folder', () => {
 			assert.ok(statSync(join(deep, 'four')).isDirectory());
 		});
 
-		it(`fails with the reason where a file is in the way, ${when}`, async () => {
+		it(`fails with the reason if a file is in the way, ${when}`, async () => {
 			writeFileSync(join(folder, 'file'), '');
 			await assert.rejects(make(join(folder, 'file')), { code: 'EEXIST' });
 			await assert.rejects(make(join(folder, 'file', 'below', 'it')), { code: 'ENOTDIR' });
 		});
 
-		it(`fails where there can be no folders, ${when}`, async function () {
+		it(`fails if no folders can exist there, ${when}`, async function () {
 			if (process.platform !== 'linux') this.skip();
 			await assert.rejects(make('/proc/easel/below/it'), { code: 'EACCES' });
 		});
 	}
 
-	it('makes one folder however many want it in the same moment', async () => {
+	it('makes one folder for any number of simultaneous calls', async () => {
 		const deep = join(folder, 'one', 'two');
 		await Promise.all(Array.from({ length: 20 }, (_, index) => makeFolder(join(deep, String(index % 3)))));
 		assert.ok(statSync(join(deep, '2')).isDirectory());

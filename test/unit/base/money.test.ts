@@ -15,7 +15,7 @@ describe('an amount of money', () => {
 		]);
 	});
 
-	it('is whole millionths of a dollar, where it can be', () => {
+	it('is whole millionths of a dollar, if possible', () => {
 		assert.deepEqual([0.57, 0.1 + 0.2, -1].map(microdollarsOf), [570_000, 300_000, -1_000_000]);
 		assert.deepEqual([Number.NaN, Number.POSITIVE_INFINITY, 1e30].map(microdollarsOf), [
 			undefined,

@@ -39,8 +39,8 @@ function joined(answering = handlers): RequestClient<typeof requests> {
 	return client;
 }
 
-describe('questions of a view', () => {
-	it('are answered with a value of the right shape', async () => {
+describe('requests of a view', () => {
+	it('return a value of the right shape', async () => {
 		const client = joined();
 		assert.deepEqual(
 			await Promise.all([client.request('price', { hours: 2 }), client.request('price', { hours: 3 })]),
@@ -54,7 +54,7 @@ describe('questions of a view', () => {
 		assert.deepEqual(await joined().request('price', { hours: 99 }), failed(shown));
 	});
 
-	it('get a failure where a handler throws, and the error goes to the log', async () => {
+	it('fail if a handler throws, and log the error', async () => {
 		const errors: unknown[] = [];
 		const answer = await answerRequest(
 			requests,
@@ -67,7 +67,7 @@ describe('questions of a view', () => {
 		assert.equal(errors.length, 1);
 	});
 
-	it('that do not fit name the place and never the value', async () => {
+	it('with invalid parameters name the place and never the value', async () => {
 		const ask = (name: string, params: unknown): Promise<AnswerMessage> =>
 			answerRequest(requests, handlers, { id: 7, name, params }, signal, ignore);
 		const misfit = await ask('price', { hours: 'secret' });
@@ -80,20 +80,20 @@ describe('questions of a view', () => {
 		}
 	});
 
-	it('get a failure where the answer has another shape than was agreed', async () => {
+	it('fail if the reply has an unexpected shape', async () => {
 		const wrong = { ...handlers, price: () => success({ dollars: 'many' }) as never };
 		const result = await joined(wrong).request('price', { hours: 1 });
 		assert.ok(!result.ok && /does not match its schema/.test(result.failure.message));
 	});
 
-	it('that nobody answers end with a time-out, and a late answer changes nothing', async () => {
+	it('without a reply end with a time-out, and ignore a late reply', async () => {
 		const client = new RequestClient(requests, ignore, 1);
 		const result = await client.request('price', { hours: 1 });
 		assert.ok(!result.ok && result.failure.kind === 'timeout');
 		client.settle({ id: 1, ok: true, value: { dollars: 1 } });
 	});
 
-	it('wait for a host that has its own end', async () => {
+	it('wait for a host with its own time limit', async () => {
 		const patient = { ...requests, price: { ...requests.price, endsByItself: true } } as const;
 		const client = new RequestClient(patient, ignore, 1);
 		const answered = client.request('price', { hours: 1 });
@@ -103,12 +103,12 @@ describe('questions of a view', () => {
 		assert.deepEqual(await answered, success({ dollars: 1 }));
 	});
 
-	it('never throw, whatever comes as an answer', () => {
+	it('never throw, whatever the reply', () => {
 		const client = new RequestClient(requests, ignore);
 		fc.assert(fc.property(fc.anything(), (payload) => client.settle(payload)));
 	});
 
-	it('do not compile without a handler for each', () => {
+	it('do not compile without a handler for each request', () => {
 		// @ts-expect-error `refresh` is missing.
 		const incomplete: RequestHandlers<typeof requests> = { price: handlers.price };
 		assert.ok(incomplete);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readText, readWhole } from '../../../src/core/base/disk/readWhole.ts';
 import { newFolder } from '../../support/newFolder.ts';
 
-describe('a file that someone has named', () => {
+describe('a file named by the user', () => {
 	let folder: string;
 	before(() => {
 		folder = newFolder();
@@ -19,7 +19,7 @@ describe('a file that someone has named', () => {
 		return 'why' in read ? read.why : read.text;
 	};
 
-	it('is read up to the limit, however large', async () => {
+	it('is read up to the limit, however large it is', async () => {
 		const bytes = randomBytes(2_500_000);
 		await writeFile(at('large'), bytes);
 		const read = await readWhole(at('large'), bytes.length);
@@ -29,14 +29,14 @@ describe('a file that someone has named', () => {
 		assert.deepEqual(await readText(at('empty'), 0), { text: '', mark: '' });
 	});
 
-	it('is a text without the mark of its encoding, or no text', async () => {
+	it('is a text without its byte order mark, or no text', async () => {
 		await writeFile(at('marked'), '\ufeff{}');
 		assert.equal(await why(at('marked')), '{}');
 		await writeFile(at('other'), Buffer.from('caf\xe9', 'latin1'));
 		assert.equal(await why(at('other')), 'it is not UTF-8 text');
 	});
 
-	it('is not read where it is none, with the reason', async () => {
+	it('is not read if it is no file, with the reason', async () => {
 		assert.equal(await why(folder), 'it is a folder');
 		assert.equal(await why(at('none')), 'there is no such file');
 		assert.equal(await why(at(`${'n'.repeat(300)}`)), 'its name is too long');
@@ -48,7 +48,7 @@ describe('a file that someone has named', () => {
 			if (process.platform === 'win32') this.skip();
 		});
 
-		it('is no device, not even behind a link, and no pipe without a writer', async () => {
+		it('is no device, even behind a link, and no pipe without a writer', async () => {
 			assert.equal(await why('/dev/zero'), 'it is a device');
 			assert.equal(await why('/dev/null'), 'it is a device');
 			await symlink('/dev/zero', at('link'));
@@ -63,7 +63,7 @@ describe('a file that someone has named', () => {
 			await new Promise((resolve) => server.close(resolve));
 		});
 
-		it('is counted where its size is not known', async function () {
+		it('is counted if its size is unknown', async function () {
 			if (process.platform !== 'linux') return this.skip();
 			assert.equal(await why('/proc/self/maps', 100), 'it is larger than 100 bytes');
 			assert.match(await why('/proc/self/status', 100_000), /^Name:/);

@@ -47,7 +47,7 @@ const idsOf = (list: RemoteList<Item, { readonly name: string }>) => list.items.
 describe('a list of a service', () => {
 	afterEach(() => mock.timers.reset());
 
-	it('comes a page at a time, with no item twice', async () => {
+	it('arrives a page at a time, without duplicates', async () => {
 		const { list, asked, answer } = setUp();
 		void list.refresh();
 		await answer(page('ab', { next: '2' }));
@@ -60,7 +60,7 @@ describe('a list of a service', () => {
 		assert.equal(asked.length, 0, 'there is no further page');
 	});
 
-	it('begins again with a refresh', async () => {
+	it('starts over with a refresh', async () => {
 		const { list, answer } = setUp();
 		void list.refresh();
 		await answer(page('ab', { next: '2' }));
@@ -72,7 +72,7 @@ describe('a list of a service', () => {
 		assert.equal(list.state.kind === 'ready' && list.state.next, '2');
 	});
 
-	it('keeps what it has when a refresh or a page fails, with its age and the reason', async () => {
+	it('keeps its items when a refresh or a page fails, with their age and the reason', async () => {
 		const { list, answer } = setUp();
 		void list.refresh();
 		mock.timers.enable({ apis: ['Date'], now: 1000 });
@@ -88,7 +88,7 @@ describe('a list of a service', () => {
 		assert.equal(list.state.failure?.message, 'No connection.');
 	});
 
-	it('drops a page that a refresh has overtaken', async () => {
+	it('drops a page overtaken by a refresh', async () => {
 		const { list, asked, answer } = setUp();
 		void list.refresh();
 		await answer(page('ab', { next: '2' }));
@@ -102,7 +102,7 @@ describe('a list of a service', () => {
 		assert.equal(idsOf(list), 'xy');
 	});
 
-	it('asks once for loads that overlap', async () => {
+	it('sends one request for overlapping loads', async () => {
 		const { list, asked, answer } = setUp();
 		void list.refresh();
 		void list.refresh();
@@ -113,7 +113,7 @@ describe('a list of a service', () => {
 		assert.equal(asked.length, 1);
 	});
 
-	it('belongs to its owner: another one gets nothing of it, and nobody has nothing', async () => {
+	it('belongs to its owner: it is empty for another one, and without one', async () => {
 		const { list, asked, answer, become } = setUp();
 		void list.refresh();
 		const first = asked[0];
@@ -127,7 +127,7 @@ describe('a list of a service', () => {
 		assert.deepEqual([list.state.kind, idsOf(list)], ['signedOut', '']);
 	});
 
-	it('takes single records that were changed, made and removed', async () => {
+	it('applies changes, additions and removals of single records', async () => {
 		const { list, answer } = setUp();
 		void list.refresh();
 		await answer(page('ab'));
@@ -138,7 +138,7 @@ describe('a list of a service', () => {
 		assert.deepEqual(list.items, [{ id: 'c' }, { id: 'b', name: 'B' }]);
 	});
 
-	it('continues when a listener throws, which is reported', async () => {
+	it('continues when a listener throws, and reports the error', async () => {
 		const { list, thrown, answer } = setUp();
 		let heard = 0;
 		list.onDidChange(() => {

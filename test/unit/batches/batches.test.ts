@@ -43,7 +43,7 @@ describe('batches', () => {
 		await untilOn(computer.clock, what, condition);
 	}
 
-	it('hands over so many at a time, each with its own text, and ends with the last', async () => {
+	it('submits a limited number at a time, each with its own text, and ends with the last', async () => {
 		const { work } = computer;
 		const id = await begin(5);
 		await passes(() => work.moving.length === 2, 'two move');
@@ -62,7 +62,7 @@ describe('batches', () => {
 		await passes(() => !existsSync(join(computer.folder, 'batches', `${id}.json`)), 'its file is gone');
 	});
 
-	it('continues in another window after its own is gone, and hands nothing over twice', async () => {
+	it('continues in another window after its own has closed, and submits nothing twice', async () => {
 		const { work } = computer;
 		const id = await begin(6);
 		await passes(() => work.moving.length === 2, 'two move');
@@ -77,7 +77,7 @@ describe('batches', () => {
 		assert.equal(new Set(work.handedOver).size, 6);
 	});
 
-	it('is left to other windows for a minute where its own does not answer any more', async () => {
+	it('is left to other windows for a minute if its own stops responding', async () => {
 		const { work, clock } = computer;
 		let asked = 0;
 		work.prepare = async () => {
@@ -96,7 +96,7 @@ describe('batches', () => {
 		assert.equal(now(id).state, 'running');
 	});
 
-	it('continues with a file of an earlier version, which has edits of the text', async () => {
+	it('continues with a file of an earlier version, with edits of the text', async () => {
 		const { work } = computer;
 		const id = await begin(3, { parallel: 1 });
 		await passes(() => work.moving.length === 1, 'the first one');
@@ -112,7 +112,7 @@ describe('batches', () => {
 		assert.deepEqual(work.handedOver, ['item 0', 'item 8']);
 	});
 
-	it('is fed by one of several windows only', async () => {
+	it('is fed by only one of several windows', async () => {
 		const { work } = computer;
 		const second = await computer.open('two');
 		const id = await begin(8);
@@ -126,7 +126,7 @@ describe('batches', () => {
 		assert.equal(new Set(work.handedOver).size, 8);
 	});
 
-	it('hands over nothing while a person has paused it, and all of the rest afterwards', async () => {
+	it('submits nothing while paused, and all of the rest afterwards', async () => {
 		const { work } = computer;
 		const id = await begin(4);
 		await passes(() => work.moving.length === 2, 'two move');
@@ -140,7 +140,7 @@ describe('batches', () => {
 		await passes(() => work.handedOver.length === 4, 'the rest');
 	});
 
-	it('cancels what moves and hands over nothing more', async () => {
+	it('cancels running items and submits nothing more', async () => {
 		const { work } = computer;
 		const id = await begin(9);
 		await passes(() => work.moving.length === 2, 'two move');
@@ -151,7 +151,7 @@ describe('batches', () => {
 		assert.equal(now(id).counts.canceled, 2);
 	});
 
-	it('pauses when so many items have failed', async () => {
+	it('pauses after the given number of failures', async () => {
 		const { work } = computer;
 		const id = await begin(9, { parallel: 1, maxFailures: 2 });
 		await passes(() => work.moving.length === 1, 'the first one');
@@ -172,7 +172,7 @@ describe('batches', () => {
 		}
 	});
 
-	it('pauses before the next item could pass its limit of cost', async () => {
+	it('pauses before the next item could exceed its cost limit', async () => {
 		const { work } = computer;
 		const id = await begin(9, { parallel: 4, maxMicrodollars: 350_000 });
 		await passes(() => work.moving.length === 1, 'the first one');
@@ -188,7 +188,7 @@ describe('batches', () => {
 		assert.equal(work.handedOver.length, 3);
 	});
 
-	it('pauses where a limit of cost cannot be kept, because nobody says what an item costs', async () => {
+	it('pauses if a cost limit cannot be kept because the cost of an item is unknown', async () => {
 		const { work } = computer;
 		const id = await begin(3, { maxMicrodollars: 1_000_000 });
 		await passes(() => work.moving.length === 1, 'the first one');
@@ -199,7 +199,7 @@ describe('batches', () => {
 		await passes(() => work.handedOver.length === 3, 'the others');
 	});
 
-	it('cancels also what was just about to leave', async () => {
+	it('also cancels items that are about to leave', async () => {
 		const { work } = computer;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		let isLeaving = false;
@@ -217,7 +217,7 @@ describe('batches', () => {
 		assert.deepEqual(now(id).counts, { moving: 0, succeeded: 0, failed: 0, canceled: 1, uncertain: 0 });
 	});
 
-	it('waits and tries an item again that surely never arrived', async () => {
+	it('waits and retries an item that surely never arrived', async () => {
 		const { work } = computer;
 		let busy = true;
 		work.answer = () => (busy ? refusal('rateLimited', { retryAfterMs: 30_000 }) : undefined);
@@ -237,7 +237,7 @@ describe('batches', () => {
 		assert.equal(now(id).counts.succeeded, 2);
 	});
 
-	it('never hands over again what may have arrived', async () => {
+	it('never resubmits an item that may have arrived', async () => {
 		const { work } = computer;
 		work.answer = (text) => (text === 'item 1' ? refusal('network', { mayHaveArrived: true }) : undefined);
 		const id = await begin(3);
@@ -248,7 +248,7 @@ describe('batches', () => {
 		assert.equal(work.handedOver.length, 3);
 	});
 
-	it('counts an item as failed that the service refuses for what it is, and continues', async () => {
+	it('counts an item rejected for its content as failed, and continues', async () => {
 		const { work } = computer;
 		work.answer = (text) => (text === 'item 0' ? refusal('input') : undefined);
 		const id = await begin(3);
@@ -260,7 +260,7 @@ describe('batches', () => {
 	});
 
 	for (const kind of ['balance', 'canceled', 'notFound', 'certificate'] as const) {
-		it(`pauses and says why when an item is refused for "${kind}"`, async () => {
+		it(`pauses with the reason when an item is rejected for "${kind}"`, async () => {
 			computer.work.answer = () => refusal(kind, { message: `Not for ${kind}.` });
 			const id = await begin(3);
 			await passes(() => now(id).state === 'paused', 'paused');
@@ -271,7 +271,7 @@ describe('batches', () => {
 		});
 	}
 
-	it('ends and says so when its items can no longer be read', async () => {
+	it('ends with a notice when its items can no longer be read', async () => {
 		const { work } = computer;
 		taken(await batches.start(newBatch(3)));
 		const id = batches.of({ connectionId: 'test' })[0]?.id ?? '';
@@ -283,7 +283,7 @@ describe('batches', () => {
 		assert.ok(work.handedOver.length <= 2);
 	});
 
-	it('belongs to its account: nothing is handed over as another one', async () => {
+	it('belongs to its account: it submits nothing for another one', async () => {
 		const id = await begin(3);
 		taken(await batches.pause(id));
 		const { current } = computer.session;
@@ -295,7 +295,7 @@ describe('batches', () => {
 		assert.equal(now(id).state, 'paused');
 	});
 
-	it('is said once to have paused by itself, whichever window asks, and again after it has paused again', async () => {
+	it('reports each automatic pause once, in one window only', async () => {
 		const id = await begin(6, { maxFailures: 1 });
 		assert.equal(await batches.claimPause(id), false, 'it runs');
 		await passes(() => computer.work.moving.length === 2, 'two move');
@@ -315,7 +315,7 @@ describe('batches', () => {
 		assert.equal(await batches.claimPause(id), false, 'the person has paused it');
 	});
 
-	it('waits for what is on its way before it lets go, and hands nothing more over', async () => {
+	it('waits for items on their way before it stops, and submits nothing more', async () => {
 		const { work } = computer;
 		let answer = () => {};
 		work.answer = () =>
@@ -337,7 +337,7 @@ describe('batches', () => {
 		assert.equal(work.handedOver.length, 1);
 	});
 
-	it('hands over nothing that was being prepared when it was paused, or when another window took its turn', async () => {
+	it('submits no item that was being prepared at a pause or a change of windows', async () => {
 		const { work } = computer;
 		let prepared = () => {};
 		work.prepared = new Promise<void>((resolve) => {
@@ -361,13 +361,13 @@ describe('batches', () => {
 		assert.deepEqual(work.handedOver, []);
 	});
 
-	describe('below the limit of the day', () => {
+	describe('below the daily limit', () => {
 		const paid = (id: string) => ({ id, kind: 'deployment', targetId: 'd', name: 'D' }) as const;
 		beforeEach(() => {
 			computer.work.paid = (_to, id) => paid(id);
 		});
 
-		it('asks once for all items, and keeps what was agreed to', async () => {
+		it('asks once for all items, and remembers the consent', async () => {
 			computer.limit = 'agreed';
 			const id = await begin(5);
 			assert.deepEqual(
@@ -380,14 +380,14 @@ describe('batches', () => {
 			assert.equal(computer.askedStarts.length, 1);
 		});
 
-		it('begins nothing where the person does not want to pass it', async () => {
+		it('starts nothing without consent to exceed it', async () => {
 			computer.limit = 'no';
 			const refused = await batches.start(newBatch(5));
 			assert.equal(!refused.ok && refused.failure.kind, 'canceled');
 			assert.deepEqual([batches.of({ connectionId: 'test' }), computer.work.handedOver], [[], []]);
 		});
 
-		it('pauses where the next item could pass it after all, and asks about the others to continue', async () => {
+		it('pauses if the next item could still exceed it, and asks about the others to continue', async () => {
 			computer.limit = 'below';
 			const id = await begin(6);
 			await passes(() => computer.work.moving.length === 2, 'two move');
@@ -407,7 +407,7 @@ describe('batches', () => {
 		});
 	});
 
-	it('gives each item an id of the form of a UUID, the same each time and no two alike', () => {
+	it('gives each item an ID in UUID format, always the same and unique', () => {
 		const ids = Array.from({ length: 1000 }, (_, item) => itemId('batch', item));
 		assert.equal(new Set(ids).size, 1000);
 		for (const id of ids)

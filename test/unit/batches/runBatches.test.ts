@@ -147,7 +147,7 @@ describe('batches of runs', () => {
 			}),
 		).id;
 
-	it('plan each when it leaves: with the workflow that is saved then, the files and the key of that moment', async () => {
+	it('plan each one on submission: with the workflow saved at that time, its files and its key', async () => {
 		const id = await begin(2);
 		await passes(() => sent.length === 1, 'the first');
 		const [first] = sent;
@@ -181,7 +181,7 @@ describe('batches of runs', () => {
 		});
 	});
 
-	it('keep neither the key nor the bytes of a file, and the document beside the results of each run', async () => {
+	it('keep neither the key nor the bytes of a file, but the document with the results of each run', async () => {
 		const id = await begin(3);
 		await passes(() => sent.length === 1, 'the first');
 		const folder = join(computer.folder, 'batches');
@@ -205,7 +205,7 @@ describe('batches of runs', () => {
 		assert.equal(document?.text, text.replace('0}', '100}'));
 	});
 
-	it('pause where a file that goes along is gone, and continue when it is back', async () => {
+	it('pause if a needed file is missing, and continue when it is back', async () => {
 		await rm(picture);
 		const id = await begin(2);
 		await passes(() => now(id).state === 'paused', 'paused');
@@ -219,7 +219,7 @@ describe('batches of runs', () => {
 		await passes(() => sent.length === 1, 'the first');
 	});
 
-	it('read no file of the person for a document of the service', async () => {
+	it('read no local file for a document of the service', async () => {
 		await begin(1, {
 			to: {
 				kind: 'run',
@@ -232,7 +232,7 @@ describe('batches of runs', () => {
 		assert.equal(JSON.parse(sent[0]?.body ?? '').workflow_api_json['1'].inputs.image, 'fox.png');
 	});
 
-	it('pause before the next run could cost more than they may, by what the runs before it cost', async () => {
+	it('pause before the next run could exceed their cost limit, by the cost of earlier runs', async () => {
 		const id = await begin(5, { parallel: 3, maxMicrodollars: 100 });
 		await passes(() => sent.length === 1, 'the first goes alone');
 		await computer.clock.advance(3000);
@@ -249,7 +249,7 @@ describe('batches of runs', () => {
 		await passes(() => sent.length === 4, 'two more fit');
 	});
 
-	it('wait while nobody is signed in, or another account is, and continue as their own', async () => {
+	it('wait while signed out or in another account, and continue in their own', async () => {
 		const id = await begin(3);
 		await passes(() => sent.length === 1, 'the first');
 		const { connection } = computer.signedIn;

@@ -60,7 +60,7 @@ describe('a folder of captions', () => {
 		await utimes(join(root, `${name}.txt`), later, later);
 	}
 
-	it('writes what was typed when the field is left, and only that', async () => {
+	it('writes the input when the field loses focus, and nothing else', async () => {
 		await fill({ a: '\uFEFFa cat\r\n', b: 'b' });
 		folder.draft('a.txt', 'a do');
 		assert.equal(rowText(row('a')), 'a do');
@@ -71,7 +71,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(await readdir(root), ['a.png', 'a.txt', 'b.png', 'b.txt']);
 	});
 
-	it('shows a medium in another version when the file has changed, and only then', async () => {
+	it('shows another version of a medium only when the file has changed', async () => {
 		await fill({ a: 'a cat', b: 'a dog' });
 		const version = (name: string) => row(name).media[0]?.version;
 		const heard: string[] = [];
@@ -93,7 +93,7 @@ describe('a folder of captions', () => {
 		assert.equal(row('a').unsaved, undefined);
 	});
 
-	it('keeps what was typed when the caption has become a link that leaves the folder', async function () {
+	it('keeps the input if the caption has become a link that leaves the folder', async function () {
 		if (process.platform === 'win32') this.skip();
 		await fill({ a: 'a cat' });
 		folder.draft('a.txt', 'a dog');
@@ -104,7 +104,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('a').unsaved, { text: 'a dog', why: 'changedOnDisk' });
 	});
 
-	it('makes a new file only when something is typed', async () => {
+	it('makes a new file only for input', async () => {
 		await fill({ a: undefined });
 		await folder.commit('a.txt', '');
 		assert.deepEqual(await readdir(root), ['a.png']);
@@ -126,7 +126,7 @@ describe('a folder of captions', () => {
 		assert.equal((await stat(join(root, 'a.txt'))).mode & 0o777, 0o640);
 	});
 
-	it('brings back every byte with undo, whatever was done across the files', async () => {
+	it('restores every byte with undo, whatever was done across the files', async () => {
 		const text = fc
 			.array(fc.constantFrom('cat', 'dog, ', '\r\n', '\n', 'é', ' '))
 			.map((parts) => parts.join(''));
@@ -164,7 +164,7 @@ describe('a folder of captions', () => {
 		);
 	});
 
-	it('undoes a change of many files as one step and says how many', async () => {
+	it('undoes a change of many files as one step and reports their number', async () => {
 		await fill({ a: 'cat', b: 'cat', c: 'dog' });
 		assert.deepEqual((await replace('cat', 'bird')).text, 'Changed 2 captions.');
 		assert.equal(folder.history().undo, '2 captions');
@@ -176,7 +176,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual([await caption('a'), await caption('b'), await caption('c')], ['cat', 'cat', 'dog']);
 	});
 
-	it('never overwrites what another program wrote while someone typed', async () => {
+	it('never overwrites changes of another program during input', async () => {
 		await fill({ a: 'a cat' });
 		folder.draft('a.txt', 'a dog');
 		await changeElsewhere('a', 'a bird');
@@ -196,7 +196,7 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('a'), 'a bird');
 	});
 
-	it('sees changes from outside, and takes theirs where asked', async () => {
+	it('sees changes from outside, and accepts them on request', async () => {
 		await fill({ a: 'a cat', b: 'b' });
 		const changed: string[] = [];
 		folder.onDidChange((ids) => changed.push(...ids));
@@ -212,7 +212,7 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('a'), 'a bird');
 	});
 
-	it('leaves captions alone that changed after the preview or since the step', async () => {
+	it('leaves captions alone that changed after the preview or after the step', async () => {
 		await fill({ a: 'cat', b: 'cat' });
 		const edits = ['a.txt', 'b.txt'].map((id) => ({ id, before: 'cat', after: 'dog' }));
 		await changeElsewhere('b', 'bird');
@@ -225,7 +225,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual([await caption('a'), await caption('b')], ['fish', 'bird']);
 	});
 
-	it('finds media that come and go, and keeps what was typed for one that is gone', async () => {
+	it('finds added and deleted media, and keeps the input for a deleted one', async () => {
 		await fill({ a: 'a', b: 'b' });
 		let lists = 0;
 		folder.onDidChangeList(() => lists++);
@@ -242,7 +242,7 @@ describe('a folder of captions', () => {
 		assert.equal(rowText(row('b')), 'not saved');
 	});
 
-	it('says why nothing could be written, keeps the text, and writes it when asked again', async () => {
+	it('explains a failed write, keeps the text, and writes it on request', async () => {
 		await fill({ a: undefined });
 		await mkdir(join(root, 'gone'));
 		await writeFile(join(root, 'gone', 'x.png'), '');
@@ -259,7 +259,7 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('gone/x'), 'a cat');
 	});
 
-	it('shows what is not UTF-8, and writes it only when asked to convert it', async () => {
+	it('shows non-UTF-8 captions, and writes them only if conversion is requested', async () => {
 		const latin = new Uint8Array([0x63, 0x61, 0x66, 0xe9]);
 		await fill({ a: latin });
 		assert.deepEqual(row('a').caption, { kind: 'foreign', text: 'café', encoding: 'windows-1252' });
@@ -272,7 +272,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(new Uint8Array(await readFile(join(root, 'a.txt'))), latin);
 	});
 
-	it('shows no link that leaves the folder, and neither reads nor writes through one', async function () {
+	it('shows no link that leaves the folder, and neither reads nor writes through it', async function () {
 		if (process.platform === 'win32') this.skip();
 		const outside = newFolder();
 		try {
@@ -304,7 +304,7 @@ describe('a folder of captions', () => {
 		}
 	});
 
-	it('works with names of every kind', async function () {
+	it('works with names of any kind', async function () {
 		if (process.platform === 'win32') this.skip();
 		const names = [
 			'a#b',
@@ -324,7 +324,7 @@ describe('a folder of captions', () => {
 		}
 	});
 
-	it('takes in what was typed before a reload: written where the file is the same, kept where it is not', async () => {
+	it('restores input from before a reload: writes it if the file is unchanged, keeps it otherwise', async () => {
 		await fill({ a: 'cat', b: 'changed since' });
 		await folder.restore([
 			{ id: 'a.txt', base: 'cat', text: 'cats' },
@@ -335,7 +335,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('b').unsaved, { text: 'bees', why: 'changedOnDisk' });
 	});
 
-	it('takes in what was typed for media that are not there when they are', async () => {
+	it('restores input for missing media when they are back', async () => {
 		folder = await CaptionFolder.open(join(root, 'later'));
 		const drafts = [
 			{ id: 'a.txt', base: 'cat', text: 'cats' },
@@ -354,7 +354,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('b').unsaved, { text: 'bees', why: 'changedOnDisk' });
 	});
 
-	it('writes what is still being typed when the view closes', async () => {
+	it('writes unfinished input when the view closes', async () => {
 		await fill({ a: 'cat' });
 		folder.draft('a.txt', 'cats');
 		await folder.flush();
@@ -365,7 +365,7 @@ describe('a folder of captions', () => {
 		assert.equal(await caption('a'), 'cats');
 	});
 
-	it('says so when what was typed is given up', async () => {
+	it('reports discarded input', async () => {
 		await fill({ a: 'cat' });
 		const changed: string[] = [];
 		folder.onDidChange((ids) => changed.push(...ids));
@@ -377,7 +377,7 @@ describe('a folder of captions', () => {
 		assert.equal(row('a').unsaved, undefined);
 	});
 
-	it('looks again only at the captions that were touched', async () => {
+	it('checks only the touched captions', async () => {
 		await fill({ a: 'cat', b: 'cat' });
 		const changed: string[] = [];
 		folder.onDidChange((ids) => changed.push(...ids));
@@ -388,7 +388,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('a').caption, { kind: 'text', text: 'bird' });
 	});
 
-	it('says why a folder cannot be read, keeps its rows, and reads it when it is back', async () => {
+	it('explains why a folder cannot be read, keeps its rows, and reads it when it is back', async () => {
 		folder = await CaptionFolder.open(join(root, 'later'));
 		assert.equal(folder.problem?.message, 'The folder cannot be read.');
 		assert.deepEqual(folder.rows(), []);

@@ -23,7 +23,7 @@ const files = fc
 const typed = fc.array(fc.constantFrom('a', 'b, c', 'ohwx', 'é', '😀', '')).map((lines) => lines.join('\n'));
 
 describe('a caption file', () => {
-	it('keeps byte order mark, line ends and final line end when its text is changed', () => {
+	it('keeps byte order mark, line endings and final line ending when its text is changed', () => {
 		assert.equal(change('\uFEFFa cat\r\nb\r\n', 'a dog\nb'), '\uFEFFa dog\r\nb\r\n');
 		assert.equal(change('a cat', 'a dog'), 'a dog');
 		assert.equal(change('a cat\n', 'a dog'), 'a dog\n');
@@ -35,7 +35,7 @@ describe('a caption file', () => {
 		assert.equal(change('a\r\r \n', 'a\n'), 'a\n\n');
 	});
 
-	it('gives back every byte that it was read from', () => {
+	it('returns every byte it was read from', () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
 				assert.deepEqual(Buffer.from(bytesOf(readContent(bytes)) ?? []), Buffer.from(bytes));
@@ -43,7 +43,7 @@ describe('a caption file', () => {
 		);
 	});
 
-	it('stays the same, byte for byte, when its own text is written', () => {
+	it('is unchanged, byte for byte, when its own text is written', () => {
 		fc.assert(
 			fc.property(files, (file) => {
 				const content = readContent(encode(file));
@@ -52,7 +52,7 @@ describe('a caption file', () => {
 		);
 	});
 
-	it('shows what was typed, except for empty last lines that it cannot keep', () => {
+	it('shows the input, except for empty last lines, which it cannot keep', () => {
 		fc.assert(
 			fc.property(files, typed, (file, text) => {
 				const after = shownText(readContent(encode(change(file, text))));
@@ -64,7 +64,7 @@ describe('a caption file', () => {
 		);
 	});
 
-	it('keeps the ends of lines that stay when lines before and after them change', () => {
+	it('keeps the line endings of unchanged lines when lines around them change', () => {
 		fc.assert(
 			fc.property(fc.constantFrom('\n', '\r\n', '\r'), typed, typed, (end, before, after) => {
 				const file = `${before.replaceAll('\n', end)}${end}`;
@@ -76,11 +76,11 @@ describe('a caption file', () => {
 		);
 	});
 
-	it('that is new is plain UTF-8 without a mark and without a last line end', () => {
+	it('is plain UTF-8 without a mark and a final line ending if new', () => {
 		assert.equal(decode(bytesOf(withText(missing, '\uFEFFa cat\r\nb\n'))), 'a cat\nb');
 	});
 
-	it('that is not UTF-8 is shown as what it is likely to be, and converted only when asked', () => {
+	it('other than UTF-8 is shown in its likely encoding, and converted only on request', () => {
 		const latin = new Uint8Array([0x63, 0x61, 0x66, 0xe9]);
 		const content = readContent(latin);
 		assert.ok(content.kind === 'foreign');

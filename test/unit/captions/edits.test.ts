@@ -22,14 +22,14 @@ const problem = (operation: Operation) => {
 };
 
 describe('find and replace in captions', () => {
-	it('takes a plain text as it is, in any case unless asked otherwise', () => {
+	it('matches plain text literally, ignoring case unless requested otherwise', () => {
 		assert.deepEqual(made(replace('CAT', 'dog'), 'a cat, Cats'), ['a dog, dogs']);
 		assert.deepEqual(made(replace('Cat', 'dog', { matchCase: true }), 'a cat, Cats'), ['a cat, dogs']);
 		assert.deepEqual(made(replace('(a.b)*', '$1 $& $$'), 'x (a.b)* y'), ['x $1 $& $$ y']);
 		assert.deepEqual(made(replace('[-/]', '+'), 'a[-/]b'), ['a+b']);
 	});
 
-	it('takes an expression with groups, Unicode classes and line ends', () => {
+	it('accepts an expression with groups, Unicode classes and line ends', () => {
 		const expression = { expression: true };
 		assert.deepEqual(made(replace('(\\w+) cat', 'cat of $1', expression), 'red cat'), ['cat of red']);
 		assert.deepEqual(made(replace('\\p{Lu}', '_', { ...expression, matchCase: true }), 'Éa'), ['_a']);
@@ -37,7 +37,7 @@ describe('find and replace in captions', () => {
 		assert.deepEqual(made(replace('close\\-up', 'wide', expression), 'close-up'), ['wide']);
 	});
 
-	it('says what is wrong with an expression, and asks for one', () => {
+	it('explains an invalid expression, and requires one', () => {
 		assert.match(
 			problem(replace('(', '', { expression: true })) ?? '',
 			/^The regular expression is not valid: \S/,
@@ -45,7 +45,7 @@ describe('find and replace in captions', () => {
 		assert.equal(problem(replace('', 'x')), 'Enter the text to find.');
 	});
 
-	it('lists exactly the captions that change, with their text before and after', () => {
+	it('lists exactly the changed captions, with their text before and after', () => {
 		const plan = planEdits(replace('a', 'a'), [{ id: '1', text: 'a' }]);
 		assert.deepEqual(plan, { ok: true, edits: [] });
 		fc.assert(
@@ -72,7 +72,7 @@ describe('tags of captions', () => {
 	const append = (text: string, separator = ', ') => ({ kind: 'append', text, separator }) as const;
 	const remove = (tag: string) => ({ kind: 'removeTag', tag }) as const;
 
-	it('are added before or after with one separator, and not a second time', () => {
+	it('are added before or after with one separator, and only once', () => {
 		assert.deepEqual(made(prepend('ohwx'), 'a cat', 'ohwx, a cat', 'ohwx man', 'ohwxy', ''), [
 			'ohwx, a cat',
 			'ohwx, a cat',
@@ -88,7 +88,7 @@ describe('tags of captions', () => {
 		assert.equal(problem(prepend('  ')), 'Enter the text to add.');
 	});
 
-	it('are added once, however often that is done', () => {
+	it('are added only once, even if repeated', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.constantFrom('prepend' as const, 'append' as const), (text, kind) => {
 				const operation = { kind, text: 'ohwx', separator: ', ' };
@@ -98,14 +98,14 @@ describe('tags of captions', () => {
 		);
 	});
 
-	it('are removed without a trace of their comma, in any case', () => {
+	it('are removed together with their comma, ignoring case', () => {
 		assert.deepEqual(
 			made(remove('Cat'), 'cat, dog', 'dog, cat', 'a, CAT , b', 'cat', 'a cat, b', 'x\ncat\ny'),
 			['dog', 'dog', 'a, b', '', 'a cat, b', 'x\ny'],
 		);
 	});
 
-	it('that are not the one to remove all stay, in order', () => {
+	it('other than the removed one all stay, in order', () => {
 		const words = fc.constantFrom('cat', 'dog', 'a house', '', ' ');
 		fc.assert(
 			fc.property(fc.array(words), (pieces) => {

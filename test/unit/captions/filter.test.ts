@@ -33,7 +33,7 @@ const shown = (more: Partial<CaptionFilter>) =>
 		.join('');
 
 describe('the filter of captions', () => {
-	it('finds texts in captions and names, in any case, unsaved text first', () => {
+	it('finds texts in captions and names, ignoring case, unsaved text first', () => {
 		assert.equal(shown({ text: 'CAT' }), 'af');
 		assert.equal(shown({ text: 'd.png' }), 'd');
 		assert.equal(shown({ text: 'old' }), '');
@@ -52,14 +52,14 @@ describe('the filter of captions', () => {
 		assert.equal(shown({ trigger: { word: ' ', is: 'present' } }).length, rows.length);
 	});
 
-	it('measures in words and in characters as people count them', () => {
+	it('measures in words and in characters as readers count them', () => {
 		assert.equal(shown({ length: { unit: 'words', least: 3 } }), 'af');
 		assert.equal(shown({ length: { unit: 'words', least: 1, most: 1 } }), 'eh');
 		assert.equal(captionLength("it's a close-up, 日本", 'words'), 4);
 		assert.equal(captionLength(' 😀é ', 'characters'), 2);
 	});
 
-	it('says whether it lets everything through', () => {
+	it('reports whether it is empty', () => {
 		assert.ok(isNoFilter(noFilter));
 		assert.ok(isNoFilter({ ...noFilter, trigger: { word: '', is: 'absent' } }));
 		assert.ok(!isNoFilter({ ...noFilter, state: 'missing' }));
@@ -67,7 +67,7 @@ describe('the filter of captions', () => {
 });
 
 describe('words and tags by frequency', () => {
-	it('count the captions that have them, the most frequent first', () => {
+	it('count their captions, the most frequent first', () => {
 		const captions = ['A cat, a roof', 'a dog', 'the cat'].map((text, index) => ({
 			id: String(index),
 			text,
@@ -85,7 +85,7 @@ describe('words and tags by frequency', () => {
 });
 
 describe('media and their captions', () => {
-	it('pair by the name without its extension, in any case of the extension, in the order of reading', () => {
+	it('pair by the name without its extension, ignoring the case of the extension, in natural order', () => {
 		const files = [
 			'b10.PNG',
 			'b2.jpg',
@@ -111,7 +111,7 @@ describe('media and their captions', () => {
 		]);
 	});
 
-	it('leave out what the toolkit does not read', () => {
+	it('skip files the toolkit does not read', () => {
 		assert.equal(mediumKind('a.heic'), undefined);
 		assert.equal(mediumKind('song.flac'), 'audio');
 		assert.deepEqual(['.git', '_controls', '_latent_cache', 'more'].filter(isSearchedFolder), ['more']);

@@ -5,7 +5,7 @@ import { inTurn, json, withService } from '../http/support.ts';
 describe('calls about requests to models', () => {
 	const busy = json({ message: 'busy' }, 503);
 
-	it('cancel again where the service was busy, since a second cancel does no harm', async () => {
+	it('cancel again if the service was busy, since a second cancel does no harm', async () => {
 		const answer = inTurn(busy, json({ request_id: 'r', status: 'cancellation_requested' }, 202));
 		await withService(answer, async (service, server) => {
 			const done = await catalogRequests.cancel(service, { targetId: 'a/b', requestId: 'r' });
@@ -14,7 +14,7 @@ describe('calls about requests to models', () => {
 		});
 	});
 
-	it('submit once, whatever the service answers: a second one would cost twice', async () => {
+	it('submit once, whatever the service returns: a second one would cost twice', async () => {
 		await withService(inTurn(busy, json({ request_id: 'r' })), async (service, server) => {
 			assert.equal((await catalogRequests.submit(service, 'a/b', '{}')).ok, false);
 			assert.equal(server.seen.length, 1);

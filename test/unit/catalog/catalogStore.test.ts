@@ -31,7 +31,7 @@ describe('the catalog in memory', () => {
 	const loaded = (filter: Parameters<CatalogStore['list']>[0]) =>
 		until('the list', () => store.list(filter).kind === 'ready');
 
-	it('is asked for once for each filter, and of searches only the latest is kept', async () => {
+	it('is requested once per filter, and keeps only the latest search', async () => {
 		await loaded({});
 		await loaded({ search: 'a' });
 		await loaded({ search: 'a' });
@@ -47,7 +47,7 @@ describe('the catalog in memory', () => {
 		assert.equal(asked.length, 4);
 	});
 
-	it('belongs to the account that it was asked with', async () => {
+	it('belongs to the account of the request', async () => {
 		await loaded({});
 		let heard = 0;
 		const watch = store.onDidChange(() => heard++);

@@ -52,7 +52,7 @@ describe('the client of the catalog', () => {
 		await new Promise((resolve) => server.close(resolve));
 	});
 
-	it('asks the host of the catalog, with the token and the names of the wire', async () => {
+	it('calls the host of the catalog, with the token and the names of the API', async () => {
 		const listed = await listModels(service, {
 			search: ' light house ',
 			category: 'text-to-image',
@@ -67,7 +67,7 @@ describe('the client of the catalog', () => {
 		]);
 	});
 
-	it('finds models by their words in any order, page by page, and asks once more only where the service finds nothing', async () => {
+	it('finds models by words in any order, page by page, with a second request only if the service finds nothing', async () => {
 		const names = ['Juniper Sketch', 'Juniper Sketch to Text', 'Oil Sketch'];
 		answer = (url) => {
 			const words = url.searchParams.get('search') ?? '';
@@ -111,7 +111,7 @@ describe('the client of the catalog', () => {
 		);
 	});
 
-	it('asks for one model by the segments of its id', async () => {
+	it('requests one model by the segments of its ID', async () => {
 		reply.body = { model_id: 'maker/a b', input_schema: { type: 'object' } };
 		const model = await getModel(service, 'maker/a b');
 		assert.ok(model.ok);
@@ -119,18 +119,18 @@ describe('the client of the catalog', () => {
 		assert.deepEqual(asked, ['GET /v1/models/maker/a%20b Bearer token']);
 	});
 
-	it('asks nothing about an id that would climb out of its place', async () => {
+	it('sends no request for an ID that leaves its path', async () => {
 		const model = await getModel(service, '../requests/x/cancel');
 		assert.equal(model.ok, false);
 		assert.deepEqual(asked, []);
 	});
 
-	it('gives the categories', async () => {
+	it('returns the categories', async () => {
 		reply.body = { categories: ['a', 'b'] };
 		assert.deepEqual(await modelCategories(service), { ok: true, value: ['a', 'b'] });
 	});
 
-	it('makes a failure with its meaning of a refusal, also of one with status 200, and of a reply of another shape', async () => {
+	it('turns an error, even with status 200, and a malformed reply into a failure with its meaning', async () => {
 		const kindOf = async () => {
 			const listed = await listModels(service);
 			return listed.ok ? 'ok' : `${listed.failure.kind} ${listed.failure.codeName ?? ''}`;

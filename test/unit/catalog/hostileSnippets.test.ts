@@ -112,7 +112,7 @@ describe('code that runs a request with hostile names and values', () => {
 		return submitted.pop() ?? assert.fail('Nothing arrived.');
 	};
 
-	it('as cURL is one command, and its arguments are what they were', async function () {
+	it('as cURL is one command with unchanged arguments', async function () {
 		if (process.platform === 'win32') this.skip();
 		const show = 'curl() { for each in "$@"; do printf "%s\\0" "$each"; done; }';
 		await prove(async (text) => {
@@ -126,19 +126,19 @@ describe('code that runs a request with hostile names and values', () => {
 		}, 'curl');
 	});
 
-	it('as Python sends what was meant', async function () {
+	it('as Python sends exactly the input', async function () {
 		const found = await run('python3', ['--version']).catch(() => undefined);
 		// Nothing to run the code with.
 		if (found === undefined) this.skip();
 		await prove((text) => received(start('python3', ['-c', text])), 'python');
 	});
 
-	it('as TypeScript sends what was meant', async () => {
+	it('as TypeScript sends exactly the input', async () => {
 		const typescript = ['--no-warnings', '--input-type=module-typescript', '--eval'];
 		await prove((text) => received(start(process.execPath, [...typescript, text])), 'typescript');
 	});
 
-	it('shows no character that hides or turns around what is beside it', () => {
+	it('shows no character that hides or reverses its neighbors', () => {
 		for (const language of ['curl', 'python', 'typescript'] as const) {
 			for (const body of Object.values(bodies))
 				assert.doesNotMatch(

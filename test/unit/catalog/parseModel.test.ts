@@ -44,7 +44,7 @@ describe('a model of the catalog', () => {
 		});
 	});
 
-	it('needs only an id', () => {
+	it('needs only an ID', () => {
 		assert.deepEqual(parseModel({ model_id: 'a/b' }), { id: 'a/b', name: 'a/b', categories: [] });
 		assert.deepEqual(parseModel({ id: 'a' }), { id: 'a', name: 'a', categories: [] });
 		for (const value of [undefined, null, 7, 'a', [], {}, { model_id: '' }, { model_id: 7 }]) {
@@ -52,7 +52,7 @@ describe('a model of the catalog', () => {
 		}
 	});
 
-	it('keeps words that are not known, and leaves out members of another type', () => {
+	it('keeps unknown words, and skips members of another type', () => {
 		const model = parseModel({
 			...record,
 			kind: 'hologram',
@@ -72,7 +72,7 @@ describe('a model of the catalog', () => {
 		assert.equal(model.inputSchema, undefined);
 	});
 
-	it('has a price only where it is an amount', () => {
+	it('has a price only if it is an amount', () => {
 		const priceOf = (base_price_usd: unknown) => {
 			const model = parseModel({ model_id: 'm', base_price_usd });
 			return typeof model === 'string' ? model : model.price?.usd;
@@ -84,7 +84,7 @@ describe('a model of the catalog', () => {
 		);
 	});
 
-	it('has a page only where it is on the web, over https, and without a name and a password', () => {
+	it('has a page only if it is on the web, over https, and without a name and a password', () => {
 		const urlOf = (model_url: unknown) => {
 			const model = parseModel({ model_id: 'm', model_url });
 			return typeof model === 'string' ? model : model.url;
@@ -105,7 +105,7 @@ describe('a model of the catalog', () => {
 		}
 	});
 
-	it('has an id that stays in its place in an address', () => {
+	it('has an ID that stays in its place in an address', () => {
 		assert.equal(modelPath('maker/a b/ü?x#y'), 'maker/a%20b/%C3%BC%3Fx%23y');
 		for (const id of ['', '/', 'a//b', '../x', 'a/../b', './a', 'a/', '\ud800', 'x'.repeat(2000)]) {
 			assert.equal(modelPath(id), undefined, id.slice(0, 20));
@@ -115,7 +115,7 @@ describe('a model of the catalog', () => {
 });
 
 describe('a page of the catalog', () => {
-	it('says where the next one begins, by what came and not by what was asked for', () => {
+	it('computes the start of the next one from the reply, not from the request', () => {
 		const models = [{ model_id: 'a' }, { model_id: 'b' }];
 		const next = (reply: unknown, asked = first) => parseModels(reply, asked)?.next;
 		assert.equal(next({ models, total: 5, limit: 2 }), 2);
@@ -143,7 +143,7 @@ describe('the readers of the catalog', () => {
 		})
 		.map(({ key, by }) => ({ models: [{ ...record, [key]: by }], categories: [by] }));
 
-	it('take any mutation of any reply, and any value, without an exception', () => {
+	it('accept any mutation of any reply, and any value, without an exception', () => {
 		fc.assert(
 			fc.property(fc.oneof(mutated, fc.jsonValue({ maxDepth: 6 }), fc.anything()), (value) => {
 				parseModels(value, first);
@@ -154,7 +154,7 @@ describe('the readers of the catalog', () => {
 		);
 	});
 
-	it('give only models whose address can be made, and pages over https', () => {
+	it('return only models with a valid address, and pages over https', () => {
 		fc.assert(
 			fc.property(fc.array(mutated), (pages) => {
 				for (const { models } of pages.map((page) => parseModels(page, first) ?? { models: [] })) {

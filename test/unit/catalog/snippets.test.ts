@@ -56,12 +56,12 @@ describe('code that runs a model', () => {
 	const submitted = () => service.calls.find(({ kind }) => kind === 'submit');
 	const path = "/v1/models/maker/it's%20%24(id)%20%C3%A9";
 
-	it('has the defaults of the schema and a placeholder for each input that is needed, with every digit', () => {
+	it('has the defaults of the schema and a placeholder for each required input, with every digit', () => {
 		assert.equal(compact(exampleBody(model)), sent);
 		assert.equal(exampleBody({}), '{}');
 	});
 
-	it('is accepted by every model of the sandbox, also where it takes a LoRA', () => {
+	it('is accepted by every model of the sandbox, even with a LoRA', () => {
 		const catalog = new Catalog(part<SandboxContext>({ db: { get: () => undefined } }));
 		const models = catalog.list({});
 		assert.ok(models.length > 300 && models.some(({ id }) => id.endsWith('/lora')));
@@ -71,7 +71,7 @@ describe('code that runs a model', () => {
 		}
 	});
 
-	it('never has a token, and names the variable that holds it', () => {
+	it('never contains a token, and names its variable', () => {
 		for (const language of ['curl', 'python', 'typescript'] as const) {
 			const text = snippet(language);
 			assert.match(text, /EASEL_TOKEN/);
@@ -79,7 +79,7 @@ describe('code that runs a model', () => {
 		}
 	});
 
-	it('as cURL is one command whose arguments a shell leaves as they are', async () => {
+	it('as cURL is one command with arguments that a shell does not change', async () => {
 		const show = 'curl() { for each in "$@"; do printf "%s\\0" "$each"; done; }';
 		const { stdout } = await run('sh', ['-c', `${show}\n${snippet('curl')}`], { env });
 		const [, method, url, , token, , type, , body = ''] = stdout.split('\0');
@@ -111,7 +111,7 @@ describe('code that runs a model', () => {
 		assert.equal(compact(submitted()?.body ?? '').replaceAll(', "', ',"'), sent);
 	});
 
-	it('keeps values that code would change as text of JSON', () => {
+	it('keeps values that code would change as JSON text', () => {
 		const odd: CatalogModel = {
 			...model,
 			inputSchema: parseKnownJson('{"properties":{"__proto__":{"type":"integer","default":1}}}'),

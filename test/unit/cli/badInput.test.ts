@@ -74,7 +74,7 @@ describe('bad input', () => {
 		const given = needed.map(() => 'something');
 		const required = flags.filter((flag) => flag.required === true).map((flag) => `--${flag.name}=1`);
 
-		it(`of "${name}" is refused with a sentence: missing, too much, unknown`, async () => {
+		it(`of "${name}" is rejected with a sentence: missing, superfluous, unknown`, async () => {
 			if (needed.length > 0) {
 				const none = await run(command, required);
 				assert.deepEqual([none.status, none.out], [2, ''], name);
@@ -99,7 +99,7 @@ describe('bad input', () => {
 			}
 		});
 
-		it(`of "${name}" is taken as what it is: huge, with control characters, like an option`, async () => {
+		it(`of "${name}" is treated literally: huge, with control characters, like an option`, async () => {
 			for (const value of hostile) {
 				const cases = [
 					...needed.map((_, index) => given.map((each, at) => (at === index ? value : each))),
@@ -115,7 +115,7 @@ describe('bad input', () => {
 			}
 		});
 
-		it(`of "${name}" is said as JSON where that is asked for, with the same status`, async () => {
+		it(`of "${name}" is reported as JSON on request, with the same status`, async () => {
 			if (!flags.some((flag) => flag.name === 'json')) return;
 			const argv = [...given, ...required, 'one', 'two', 'three', 'four'];
 			const [plain, json] = [await run(command, argv), await run(command, [...argv, '--json'])];
@@ -125,7 +125,7 @@ describe('bad input', () => {
 		});
 	}
 
-	it('is named as it was typed where a value is out of bounds', async () => {
+	it('is quoted as entered if a value is out of bounds', async () => {
 		const cases: readonly (readonly [name: string, argv: readonly string[], words: RegExp])[] = [
 			['run', ['a.json', '--seeds', '0'], /^ {2}--seeds: must be at least 1$/m],
 			['run', ['a.json', '--seeds', '-1'], /^ {2}--seeds: must be at least 1$/m],
@@ -147,19 +147,19 @@ describe('bad input', () => {
 		);
 		const given = positionals.filter(({ optional }) => optional !== true).map(() => 'something');
 		for (const { name: flag } of fromFile)
-			it(`of "${name}" is read from the file that --${flag} names`, async () => {
+			it(`of "${name}" is read from the file named by --${flag}`, async () => {
 				const refused = await run({ name }, [...given, `--${flag}`, '@no such file']);
 				assert.equal(refused.status, 2);
 				assert.match(refused.err, /^"no such file" cannot be read: there is no such file\./);
 			});
 	}
 
-	it('leaves nothing behind beside the history', async () => {
+	it('leaves only the history behind', async () => {
 		const left = (await readdir(folder)).filter((name) => !/^history\.db|^(?:runs|jobs|batches)$/.test(name));
 		assert.deepEqual(left, []);
 	});
 
-	it('is said in lines that fit 40 columns, as is every help', async () => {
+	it('is reported in lines that fit 40 columns, as is every help', async () => {
 		for (const command of framed) {
 			const { out } = await run(command, ['--help'], 40);
 			for (const line of out.split('\n'))

@@ -47,13 +47,13 @@ describe('easel check', () => {
 		return said.status;
 	};
 
-	it('answers 0 for documents without errors', async () => {
+	it('returns 0 for documents without errors', async () => {
 		assert.equal(await run('good.yaml', 'good.json'), 0);
 		assert.equal(out, '0 errors, 0 warnings in 2 documents\n');
 		assert.equal(err, '');
 	});
 
-	it('reads no device and no pipe, as a document or as what it is checked with', async function () {
+	it('reads no device and no pipe, neither as a document nor as node information', async function () {
 		if (process.platform === 'win32') return this.skip();
 		execFileSync('mkfifo', [join(folder, 'pipe.json')]);
 		for (const argv of [['/dev/zero'], ['good.json', '--node-info', '/dev/zero']]) {
@@ -64,13 +64,13 @@ describe('easel check', () => {
 		assert.match(err, /pipe\.json cannot be read: it is a pipe\./);
 	});
 
-	it('answers 1 with errors, each on a line of its own with its place and code', async () => {
+	it('returns 1 for errors, each on its own line with its place and code', async () => {
 		assert.equal(await run('bad.yaml'), 1);
 		const [line] = out.split('\n');
 		assert.match(line ?? '', /^bad\.yaml:\d+:\d+: error: .+ \[42274 INVALID_LEARNING_RATE\]$/);
 	});
 
-	it('checks for the version of the engine that is named', async () => {
+	it('checks for the named version of the engine', async () => {
 		const behindPreview = workflow.replace(
 			/}$/,
 			',"3": {"class_type": "SaveImage", "inputs": {"images": ["2", 0], "filename_prefix": "x"}}}',
@@ -86,7 +86,7 @@ describe('easel check', () => {
 		assert.match(err, /newest is not a version of the engine; write one such as 0\.27\.1/);
 	});
 
-	it('names the version of a described engine in what it lacks', async () => {
+	it('names the version of a described engine in its missing classes', async () => {
 		const entry = { input: {}, output: [], output_node: true, python_module: 'nodes' };
 		await writeFile(join(folder, 'object_info.json'), JSON.stringify({ Show: entry }));
 		await writeFile(
@@ -98,7 +98,7 @@ describe('easel check', () => {
 		assert.match(out, /Your engine 0\.3\.64 has no class "ColorToRGBInt", .*it was added after 0\.8\.0/);
 	});
 
-	it('allows comments and trailing commas in .jsonc files and nowhere else', async () => {
+	it('allows comments and trailing commas only in .jsonc files', async () => {
 		const commented = workflow.replace('{', '{ // the picture\n').replace(/}$/, ',}');
 		await writeFile(join(folder, 'commented.jsonc'), commented);
 		await writeFile(join(folder, 'commented.json'), commented);
@@ -107,7 +107,7 @@ describe('easel check', () => {
 		assert.match(out, /commented\.json:1:3: error: Comments are not allowed/);
 	});
 
-	it('answers 2 for what cannot be read or is of neither kind, and still checks the rest', async () => {
+	it('returns 2 for unreadable or unknown documents, and still checks the rest', async () => {
 		assert.equal(await run('bad.yaml', 'gone.yaml'), 2);
 		assert.match(err, /gone\.yaml does not exist/);
 		assert.match(out, /42274/);
@@ -116,7 +116,7 @@ describe('easel check', () => {
 		assert.equal(await run('other.json'), 2);
 	});
 
-	it('takes patterns and folders, and passes over other files there', async () => {
+	it('accepts patterns and folders, and skips other files there', async () => {
 		assert.equal(await run('**/*.{json,yaml}'), 1);
 		assert.match(out, /in 4 documents\n$/);
 		assert.equal(await run('deep'), 1);
@@ -124,7 +124,7 @@ describe('easel check', () => {
 		assert.equal(await run('nothing/*.yaml'), 2);
 	});
 
-	it('passes over broken or commented JSON of other tools, pictures and pages, unless they are named', async () => {
+	it('skips broken or commented JSON of other tools, pictures and pages, unless named', async () => {
 		const write = (name: string, text: string | Uint8Array) => writeFile(join(folder, 'deep', name), text);
 		await write('tsconfig.json', '{\n // comment\n "compilerOptions": {},\n}');
 		await write('broken.json', '{"a": ');
@@ -146,7 +146,7 @@ describe('easel check', () => {
 		}
 	});
 
-	it('finds broken workflows in a folder by the marks of a workflow', async () => {
+	it('finds broken workflows in a folder by typical marks', async () => {
 		await writeFile(join(folder, 'deep', 'half.json'), workflow.slice(0, -20));
 		await writeFile(join(folder, 'deep', 'canvas.json'), '{"last_node_id": 1, "nodes": [{"id": 1, ');
 		assert.equal(await run('deep'), 1);
@@ -154,7 +154,7 @@ describe('easel check', () => {
 		assert.match(out, /canvas\.json:.*\[json_syntax\]/);
 	});
 
-	it('finds the tables of values in a folder, and checks each with the workflow and the files next to it', async () => {
+	it('finds tables of values in a folder, and checks each with the workflow and files next to it', async () => {
 		const loads = { '1': { class_type: 'LoadImage', inputs: { image: 'a.png' } } };
 		await mkdir(join(folder, 'swept'));
 		await writeFile(join(folder, 'swept', 'harbor.json'), JSON.stringify(loads));
@@ -167,7 +167,7 @@ describe('easel check', () => {
 		assert.match(out, /\[sweep_missing_file\]/);
 	});
 
-	it('prints nothing that a terminal or a build log would obey', async () => {
+	it('prints nothing that a terminal or a build log would execute', async () => {
 		const name = '\u001b[2J\u001b[31mEVIL\u009b0m\u202e\nsecond line';
 		await writeFile(
 			join(folder, 'esc.json'),
@@ -200,12 +200,12 @@ describe('easel check', () => {
 		);
 	});
 
-	it('takes whole paths, and each file once however often it is named', async () => {
+	it('accepts absolute paths, and each file once however often it is named', async () => {
 		assert.equal(await run(folder, join(folder, '*.yaml'), './good.yaml', 'good.yaml'), 1);
 		assert.match(out, /in 4 documents\n$/);
 	});
 
-	it('answers 2 for folders without documents and for an empty name', async () => {
+	it('returns 2 for folders without documents and for an empty name', async () => {
 		await mkdir(join(folder, 'empty'));
 		assert.equal(await run('good.yaml', 'empty'), 2);
 		assert.match(err, /^empty contains no JSON or YAML file\.$/m);
@@ -213,7 +213,7 @@ describe('easel check', () => {
 		assert.match(err, /^An argument is empty\.$/m);
 	});
 
-	it('passes over what is not a regular file where a pattern leads to it', async function () {
+	it('skips anything but regular files in a pattern', async function () {
 		if (process.platform === 'win32') this.skip();
 		execFileSync('mkfifo', [join(folder, 'pipe.yaml')]);
 		await symlink('nowhere', join(folder, 'dangling.yaml'));
@@ -221,7 +221,7 @@ describe('easel check', () => {
 		assert.match(out, /in 2 documents\n$/);
 	});
 
-	it('refuses files in another encoding than UTF-8, and takes a mark at the start as the editor does', async () => {
+	it('rejects files in another encoding than UTF-8, and accepts a byte order mark like the editor', async () => {
 		const text = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
 		await writeFile(join(folder, 'wide.yaml'), `\uFEFF${text}`, 'utf16le');
 		assert.equal(await run('wide.yaml'), 2);
@@ -234,7 +234,7 @@ describe('easel check', () => {
 		assert.match(out, /^marked\.yaml:1:6: /m);
 	});
 
-	it('prints JSON with places from 0', async () => {
+	it('prints JSON with zero-based positions', async () => {
 		assert.equal(await run('--format', 'json', 'bad.yaml', 'deep/bad.json'), 1);
 		const rows = JSON.parse(out) as readonly Record<string, unknown>[];
 		const lr = rows.find((row) => row.kind === 'training');
@@ -249,7 +249,7 @@ describe('easel check', () => {
 		assert.equal(link?.input, 'images');
 	});
 
-	it('prints one value by its schema: what was found, and what could not be checked', async () => {
+	it('prints one value by its schema: the findings and the unchecked documents', async () => {
 		assert.equal(await run('--json', 'bad.yaml', 'good.json', 'gone.yaml'), 2);
 		const { documents, findings, problems } = z.parse(checkOutput, JSON.parse(out));
 		assert.deepEqual([documents, problems], [2, ['gone.yaml does not exist.']]);
@@ -262,7 +262,7 @@ describe('easel check', () => {
 		assert.match(error.details[0], /^other\.yaml is not/);
 	});
 
-	it('prints with each finding the edits that fix it', async () => {
+	it('prints each finding with its fixes', async () => {
 		const lines = [...train.slice(0, 3), 'lr: "0.0001"'];
 		await writeFile(join(folder, 'quoted.yaml'), configuration({ train: lines }));
 		assert.equal(await run('--format', 'json', 'quoted.yaml'), 1);
@@ -305,7 +305,7 @@ describe('easel check', () => {
 		assert.deepEqual([...uris], ['bad.yaml', 'deep/bad.json', 'a%20%231.yaml']);
 	});
 
-	it('feeds the rules about datasets and machines', async () => {
+	it('applies the rules about datasets and machines', async () => {
 		assert.equal(await run('--datasets', 'datasets.json', 'good.yaml'), 1);
 		assert.match(out, /42255 DATASET_NOT_READY/);
 		assert.equal(await run('--gpu-type', 'HOPPER_141', '--gpu-count', '8', 'good.yaml'), 1);
@@ -313,13 +313,13 @@ describe('easel check', () => {
 		assert.equal(await run('--datasets', 'other.json', 'good.yaml'), 2);
 	});
 
-	it('takes the service’s rules as hints for local use', async () => {
+	it('treats the rules of the service as hints for local use', async () => {
 		await writeFile(join(folder, 'local.yaml'), configuration().replace('/app/ai-toolkit/output', 'output'));
 		assert.equal(await run('local.yaml'), 1);
 		assert.equal(await run('--target', 'local', 'local.yaml'), 0);
 	});
 
-	it('says what is wrong with a command line', async () => {
+	it('explains an invalid command line', async () => {
 		for (const argv of [
 			[],
 			['--format', 'xml', 'good.yaml'],
@@ -352,7 +352,7 @@ describe('easel check', () => {
 	};
 	const wrong = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
 
-	it('checks again when a file changes, until it is asked to end', async () => {
+	it('checks again when a file changes, until it is stopped', async () => {
 		const heard: string[] = [];
 		const status = await watch(['good.yaml'], (text, end) => {
 			heard.push(text);
@@ -363,7 +363,7 @@ describe('easel check', () => {
 		assert.equal(heard[0], '0 errors, 0 warnings in 1 document\n');
 	});
 
-	it('ends up with the last of many quick changes', async () => {
+	it('ends with the last of many quick changes', async () => {
 		let started = false;
 		const change = async () => {
 			for (let round = 0; round < 40; round++) {
@@ -379,7 +379,7 @@ describe('easel check', () => {
 		assert.equal(status, 1);
 	});
 
-	it('sees a file that comes in a new folder of an empty one', async () => {
+	it('notices a file in a new folder of an empty one', async () => {
 		await mkdir(join(folder, 'jobs'));
 		const steps: string[] = [];
 		const status = await watch(['jobs'], (text, end) => {
@@ -394,7 +394,7 @@ describe('easel check', () => {
 		assert.equal(status, 1);
 	});
 
-	it('waits for a file that is not there yet, and takes its going away', async () => {
+	it('waits for a missing file, and notices its deletion', async () => {
 		const steps: string[] = [];
 		const status = await watch(['later.yaml'], (text, end) => {
 			if (steps.length === 0 && text.includes('does not exist')) {

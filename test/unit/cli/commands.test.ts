@@ -62,7 +62,7 @@ function world(answers?: readonly string[]) {
 describe('the report on a folder', () => {
 	after(removeFolders);
 
-	it('needs no sign-in, fails for errors, and shows what the safe fixes leave', async () => {
+	it('needs no sign-in, fails for errors, and shows the remains of the safe fixes', async () => {
 		const folder = await folderWith({
 			'30_cat/a.png': png(640, 480),
 			'30_cat/a.txt': 'a cat',
@@ -89,7 +89,7 @@ describe('the report on a folder', () => {
 });
 
 describe('the table of commands', () => {
-	it('names each once, with an example that is one of it, and flags that are no two alike', () => {
+	it('names each once, with its own example and unique flags', () => {
 		assert.equal(new Set(commands.map(({ name }) => name)).size, commands.length);
 		for (const { name, example, flags } of commands) {
 			assert.ok(example === `easel ${name}` || example.startsWith(`easel ${name} `), example);
@@ -97,20 +97,20 @@ describe('the table of commands', () => {
 		}
 	});
 
-	it('prints JSON by a schema with every command but those whose output is a program’s', () => {
+	it('prints JSON by a schema for every command except those with the output of a program', () => {
 		const without = commands.filter(({ flags }) => !flags.some(({ name }) => name === 'json'));
 		assert.deepEqual(without.map(({ name }) => name).sort(), ['completion', 'mcp', 'sandbox']);
 		for (const command of framed)
 			if (!without.includes(command)) assert.ok(command.output !== undefined, command.name);
 	});
 
-	it('is the table of the document', () => {
+	it('matches the table of the document', () => {
 		const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
 		const rows = [...text.matchAll(/^\| `easel ([a-z -]+)` \|/gm)].map(([, name]) => name ?? '');
 		assert.deepEqual(rows.sort(), commands.map(({ name }) => name).sort());
 	});
 
-	it('names each code of a failure in the document', () => {
+	it('names each failure code in the document', () => {
 		const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
 		const [, part = ''] = text.split('### Codes of failures');
 		const rows = [...(part.split('\n## ')[0]?.matchAll(/^\| `([a-z-]+)` \| \S/gm) ?? [])].map(
@@ -119,7 +119,7 @@ describe('the table of commands', () => {
 		assert.deepEqual(rows, [...failureCodes]);
 	});
 
-	it('has examples that its own reader takes', () => {
+	it('has examples that its own parser accepts', () => {
 		for (const command of framed) {
 			const [line = ''] = command.example.split(' > ');
 			const words = line.match(/'[^']*'|[^\s"]*"[^"]*"|\S+/g) ?? [];
@@ -128,7 +128,7 @@ describe('the table of commands', () => {
 		}
 	});
 
-	it('shows a help that fits the width and begins with the title and examples', () => {
+	it('shows a help that fits the width and begins with title and examples', () => {
 		for (const command of framed) {
 			const help = helpOf(command, 40);
 			const examples = [command.example, ...(command.moreExamples ?? [])];
@@ -140,7 +140,7 @@ describe('the table of commands', () => {
 		}
 	});
 
-	it('shows an example also where a command reads its arguments itself', async () => {
+	it('shows an example even if a command reads its arguments itself', async () => {
 		for (const command of commands) {
 			const io = world();
 			if (command.name === 'sandbox') continue;
@@ -149,7 +149,7 @@ describe('the table of commands', () => {
 		}
 	});
 
-	it('shows what was spent in words', () => {
+	it('shows spending in words', () => {
 		const spent = {
 			todayMicrodollars: 30_000,
 			starts: [{ name: 'Harbor', kind: 'deployment', startedAt: 0, microdollars: 30_000, basis: 'measured' }],
@@ -160,7 +160,7 @@ describe('the table of commands', () => {
 		assert.ok(!/basis|Microdollars/.test(text), text);
 	});
 
-	it('has a title for every member that it shows, and words for every value that is a word of Easel', () => {
+	it('has a title for every shown member, and words for every value of Easel', () => {
 		const walk = (name: string, schema: Schema): void => {
 			const { properties = {} } = schema;
 			for (const [member, inner] of Object.entries(properties)) {
@@ -192,7 +192,7 @@ describe('the table of commands', () => {
 		assert.equal(shownText(balance, shown, style), 'Balance: 24.77 USD\n');
 	});
 
-	it('names what it says of an upload and a job in words', () => {
+	it('names the members of an upload and a job in words', () => {
 		const text = shownText(
 			{ datasetId: 'an-id', done: 12, phase: 'moving' },
 			{},
@@ -201,7 +201,7 @@ describe('the table of commands', () => {
 		assert.equal(text, 'Dataset ID: an-id\nDone:       12\nPhase:      in progress\n');
 	});
 
-	it('prints the schema of what --json prints', async () => {
+	it('prints the schema of the output of --json', async () => {
 		const io = world();
 		assert.equal(await runWords(['deployments', 'list', '--help', '--json'], io), 0);
 		const { properties, $defs } = JSON.parse(io.text);
@@ -229,7 +229,7 @@ describe('arguments', () => {
 			(cause: unknown) => cause instanceof WrongUse && message.test(cause.message),
 		);
 
-	it('are read by the types that the operation says', () => {
+	it('are read by the types of the operation', () => {
 		const { flags, positionals } = read(
 			'deployments update',
 			'an-id',
@@ -249,7 +249,7 @@ describe('arguments', () => {
 		assert.equal(read('run', 'a.json', '--on=--odd').flags.on, '--odd');
 	});
 
-	it('are refused with a sentence where they fit nothing', () => {
+	it('are rejected with a sentence if they do not fit', () => {
 		refused(/ID is missing/, 'runs show');
 		refused(/^--on has no value\.$/, 'run', 'a.json', '--on', '--yes');
 		refused(/no option --jsn\. Did you mean --json\?/, 'runs list', '--jsn');
@@ -268,7 +268,7 @@ describe('arguments', () => {
 	});
 });
 
-describe('answers of a command line', () => {
+describe('confirmations of a command line', () => {
 	const spending = {
 		what: 'run',
 		name: 'harbor',
@@ -277,7 +277,7 @@ describe('answers of a command line', () => {
 	} as const;
 	const nothing = { yes: false, anyway: false };
 
-	it('are answered with no where nobody is there, and say which flag would have answered', async () => {
+	it('are declined without a terminal, with a hint at the missing flag', async () => {
 		const { ask, unanswered } = answersOf(world(), nothing);
 		assert.equal(await ask.confirmSpending(spending), undefined);
 		assert.equal(
@@ -288,7 +288,7 @@ describe('answers of a command line', () => {
 		assert.match(unanswered[1] ?? '', /"cats" \(1\) without a terminal requires --yes/);
 	});
 
-	it('say before a deployment is enabled what it costs from then on', async () => {
+	it('report the running cost of a deployment before it is enabled', async () => {
 		const question = {
 			deployment: { kind: 'deployment', id: 'd', name: 'harbor' },
 			cost: 'It costs.',
@@ -301,7 +301,7 @@ describe('answers of a command line', () => {
 		assert.match(io.text, /^It costs\.\n/);
 	});
 
-	it('ask with price and balance on a terminal, and take nothing but yes for a yes', async () => {
+	it('ask with price and balance on a terminal, and accept only a clear confirmation', async () => {
 		const io = world(['y', 'YES', '', 'n', 'yess']);
 		const { ask } = answersOf(io, nothing);
 		const answers = [];
@@ -310,7 +310,7 @@ describe('answers of a command line', () => {
 		assert.match(io.text, /Cost: 0\.40 USD to 0\.50 USD\.\nThe balance is 2\.00 USD\.\n/);
 	});
 
-	it('hold --yes to --max-usd, also where the price is not known', async () => {
+	it('limit --yes to --max-usd, even if the price is unknown', async () => {
 		const most = (microdollars: number) =>
 			answersOf(world(), { yes: true, anyway: false, most: microdollars });
 		assert.equal(await most(500_000).ask.confirmSpending(spending), true);
@@ -318,7 +318,7 @@ describe('answers of a command line', () => {
 		assert.equal(await most(500_000).ask.confirmSpending({ what: 'run', name: 'harbor' }), undefined);
 	});
 
-	it('let --yes neither pass errors nor the limit of the day', async () => {
+	it('apply --yes neither to errors nor to the daily limit', async () => {
 		const { ask } = answersOf(world(), { yes: true, anyway: false });
 		const error = { message: 'wrong', range: { start: 0, end: 1 }, line: 0 };
 		assert.equal(await ask.confirmErrors({ documentName: 'a', errors: [error] }), undefined);

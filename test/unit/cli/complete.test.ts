@@ -14,7 +14,7 @@ async function following(...words: readonly string[]) {
 }
 
 describe('completion', () => {
-	it('has every command by its words, and every option of it', async () => {
+	it('offers every command by its words, and every option of it', async () => {
 		for (const { name, flags } of commands) {
 			const parts = name.split(' ');
 			for (const [index, part] of parts.entries())
@@ -24,7 +24,7 @@ describe('completion', () => {
 		}
 	});
 
-	it('has the values of an option after it, and no options there', async () => {
+	it('offers the values of an option after it, and no options there', async () => {
 		assert.deepEqual((await following('run', 'a.json', '--mode', '')).words, ['auto', 'overrides', 'inline']);
 		assert.deepEqual((await following('run', '--mode', 'in')).words, ['inline']);
 		assert.deepEqual((await following('run', '--mode=in')).words, ['--mode=inline']);
@@ -39,7 +39,7 @@ describe('completion', () => {
 		assert.deepEqual((await following('run', '--no-w')).words, ['--no-wait']);
 	});
 
-	it('has files and folders where commands take them', async () => {
+	it('offers files and folders if commands accept them', async () => {
 		assert.equal((await following('run', '')).kind, 'files');
 		assert.equal((await following('run', '--seed', '5', '')).kind, 'files');
 		assert.equal((await following('workflows', 'compare', 'a.json', '')).kind, 'files');
@@ -51,7 +51,7 @@ describe('completion', () => {
 		assert.equal((await following('runs', 'list', '')).kind, 'words');
 	});
 
-	it('has shells, connections and the pages of the help', async () => {
+	it('offers shells, connections and help topics', async () => {
 		assert.deepEqual((await following('completion', '')).words, ['bash', 'zsh', 'fish', 'powershell']);
 		assert.deepEqual((await following('runs', 'list', '--connection', '')).words, ['runcomfy']);
 		assert.ok((await following('help', '')).words.includes('exit-codes'));
@@ -59,7 +59,7 @@ describe('completion', () => {
 		assert.deepEqual((await following('nonsense', '')).words, []);
 	});
 
-	it('has a script for each shell, which asks for it', async () => {
+	it('has a script for each shell that calls it', async () => {
 		for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
 			const { out, status } = await runLine(['completion', shell], { cwd: '/' });
 			assert.equal(status, 0);

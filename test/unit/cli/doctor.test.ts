@@ -59,7 +59,7 @@ describe('easel doctor', () => {
 		return { status, state: found.state, checks: found.checks, statesOf, sourceOf };
 	}
 
-	it('finds nothing wrong, and names the source of each setting', async () => {
+	it('finds no problem, and names the source of each setting', async () => {
 		const { status, state, statesOf, sourceOf } = await examined({ EASEL_TOKEN: token });
 		assert.deepEqual([status, state], [0, 'ok']);
 		assert.deepEqual([statesOf('reach'), statesOf('signIn'), statesOf('clock')], [['ok'], ['ok'], []]);
@@ -72,7 +72,7 @@ describe('easel doctor', () => {
 		assert.deepEqual([other.status, other.statesOf('history')], [1, ['error']]);
 	});
 
-	it('names the sandbox that commands share while it answers', async () => {
+	it('names the shared sandbox while it responds', async () => {
 		const messageOf = ({ checks }: Awaited<ReturnType<typeof examined>>) =>
 			checks.find(({ name }) => name === 'sandbox')?.message;
 		assert.match(messageOf(await examined({})) ?? '', /^No sandbox/);
@@ -94,7 +94,7 @@ describe('easel doctor', () => {
 		assert.match(messageOf(await examined({})) ?? '', /^No sandbox/);
 	});
 
-	it('gives the next step where nobody is signed in, where the sign-in is refused and where nothing answers', async () => {
+	it('gives the next step without a sign-in, with a rejected one and without a reply', async () => {
 		const signedOut = await examined({});
 		assert.deepEqual(
 			[signedOut.status, signedOut.state, signedOut.statesOf('signIn')],
@@ -111,7 +111,7 @@ describe('easel doctor', () => {
 			for (const { state, nextStep = '' } of checks) assert.equal(nextStep === '', state === 'ok');
 	});
 
-	it('finds a clock that is wrong', async () => {
+	it('finds a wrong clock', async () => {
 		clock = new Date(Date.now() - 3_600_000);
 		const { status, statesOf } = await examined({ EASEL_TOKEN: token });
 		clock = undefined;

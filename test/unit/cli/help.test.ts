@@ -13,7 +13,7 @@ import { runLine } from '../../support/commandIo.ts';
 const run = (argv: readonly string[], columns?: number) => runLine(argv, { cwd: '/', columns });
 
 describe('the groups of the help', () => {
-	it('have each first word of a command once', () => {
+	it('list each first word of a command once', () => {
 		const words = commands.map(({ name }) => name.split(' ')[0] ?? '');
 		assert.deepEqual(groups.flatMap((group) => group.words).sort(), [...new Set(words)].sort());
 	});
@@ -27,7 +27,7 @@ describe('the groups of the help', () => {
 });
 
 describe('the help of a command', () => {
-	it('describes its own options alone, and names the shared ones, which a page describes', async () => {
+	it('describes only its own options, and refers to a page for the shared ones', async () => {
 		const { out } = await run(['help', 'runs', 'list'], 80);
 		assert.match(out, /^ {2}--state .*$/m);
 		assert.match(out, /"easel help options":\n {2}--connection NAME {2}--base-url URL/);
@@ -35,7 +35,7 @@ describe('the help of a command', () => {
 		assert.match((await run(['help', 'options'])).out, /^ {2}--json +print the result as JSON$/m);
 	});
 
-	it('is not longer than a screen, apart from the command that runs workflows', async () => {
+	it('fits a screen, except for the command that runs workflows', async () => {
 		for (const { name } of commands) {
 			if (name === 'sandbox' || name === 'run') continue;
 			const { out } = await run(['help', ...name.split(' ')], 80);
@@ -45,7 +45,7 @@ describe('the help of a command', () => {
 });
 
 describe('the letters of options', () => {
-	it('are never those of two options of one command', () => {
+	it('are unique within a command', () => {
 		for (const { name, flags } of commands) {
 			const letters = flags.flatMap((flag) => letterOf(flag) ?? []);
 			assert.equal(new Set(letters).size, letters.length, name);
@@ -54,7 +54,7 @@ describe('the letters of options', () => {
 });
 
 describe('the page of environment variables', () => {
-	it('names each variable that the sources read, and no other', () => {
+	it('names exactly the variables that the sources read', () => {
 		const sources = trackedFiles()
 			.filter((path) => /^src\/(?:cli|core|sandbox)\/.*\.ts$/.test(path) && !path.includes('/help/'))
 			.map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
@@ -79,7 +79,7 @@ describe('the page of environment variables', () => {
 		assert.ok(read.length > 20);
 	});
 
-	it('is printed for people and for programs', async () => {
+	it('is printed as text and as JSON', async () => {
 		assert.match((await run(['help', 'environment'])).out, /^ {2}EASEL_TOKEN +\S/m);
 		const { topic, rows } = JSON.parse((await run(['help', 'environment', '--json'])).out);
 		assert.equal(topic, 'environment');
@@ -88,7 +88,7 @@ describe('the page of environment variables', () => {
 });
 
 describe('the page of exit statuses', () => {
-	it('has all that the program ends with, as the document has', async () => {
+	it('has every status of the program, like the document', async () => {
 		const all = [...Object.values(statuses), ...Object.values(interruptedBy)].sort((a, b) => a - b);
 		assert.deepEqual(
 			exitCodes.map(({ status }) => status),
@@ -101,8 +101,8 @@ describe('the page of exit statuses', () => {
 	});
 });
 
-describe('the help for programs', () => {
-	it('has every command with arguments, options and the schema of its output', async () => {
+describe('the help as JSON', () => {
+	it('lists every command with arguments, options and the schema of its output', async () => {
 		const tree = JSON.parse((await run(['help', '--json'])).out);
 		assert.deepEqual(
 			tree.commands.map(({ name }: { name: string }) => name),
@@ -120,16 +120,16 @@ describe('the help for programs', () => {
 		assert.deepEqual(Object.keys(tree.failed.properties), ['error']);
 	});
 
-	it('has the commands of one noun', async () => {
+	it('lists the commands of one noun', async () => {
 		const { out } = await run(['runs', '--json']);
 		for (const { name } of JSON.parse(out).commands) assert.match(name, /^runs /);
 	});
 });
 
-describe('a word that is no command', () => {
+describe('an unknown command', () => {
 	const hint = async (...argv: readonly string[]) => (await run(argv)).err;
 
-	it('is answered with the commands that do the same by another word', async () => {
+	it('suggests the commands that do the same by another word', async () => {
 		assert.match(await hint('models', 'ls'), /Did you mean "easel models search"\?/);
 		assert.match(await hint('model', 'list'), /Did you mean "easel models search"\?/);
 		assert.match(await hint('runs', 'ls'), /Did you mean "easel runs list"\?/);
@@ -141,18 +141,18 @@ describe('a word that is no command', () => {
 		assert.match(await hint('version'), /"easel --version"/);
 	});
 
-	it('is none where a command has a second name', async () => {
+	it('does not include the second name of a command', async () => {
 		assert.match((await run(['models', 'list', '--help'])).out, /easel models search \[TEXT\]/);
 	});
 
-	it('is not a shared option before the command', async () => {
+	it('excludes a shared option before the command', async () => {
 		for (const before of [['--json'], ['--history', 'runs', '--quiet'], ['--history=runs']]) {
 			const { status, err } = await run([...before, 'runs', 'take']);
 			assert.deepEqual([status, /^Missing: ID, REQUEST\./.test(err)], [2, true], err);
 		}
 	});
 
-	it('is answered with the command that reads like it', async () => {
+	it('suggests the command with the most similar name', async () => {
 		assert.match(await hint('balanc'), /"easel balance"/);
 		assert.match(await hint('deploymnts', 'list'), /"easel deployments list"/);
 		assert.match(await hint('runs', 'lst'), /"easel runs list"/);
@@ -161,7 +161,7 @@ describe('a word that is no command', () => {
 });
 
 describe('the manual page', () => {
-	it('has every command, the shared options, the environment and the statuses', async () => {
+	it('lists every command, the shared options, the environment and the statuses', async () => {
 		const script = new URL('../../../package.json', import.meta.url);
 		const { out, status } = await runLine(['__man'], { cwd: '/', script });
 		assert.equal(status, 0);

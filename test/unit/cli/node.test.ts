@@ -38,11 +38,11 @@ describe('a program under an old Node', () => {
 	};
 	const isOld = () => ['--import', pathToFileURL(old).href];
 
-	it('runs where the Node is new enough', () => {
+	it('runs if the Node is new enough', () => {
 		assert.deepEqual(run(), { status: 0, stdout: 'runs with a b', stderr: '' });
 	});
 
-	it('says in one sentence what it needs, and ends with status 2', () => {
+	it('reports the required version in a sentence, and ends with status 2', () => {
 		const { status, stdout, stderr } = run({}, ...isOld());
 		assert.deepEqual([status, stdout], [2, '']);
 		assert.match(
@@ -51,7 +51,7 @@ describe('a program under an old Node', () => {
 		);
 	});
 
-	it('runs under the one that is named, or the one beside the package, with its arguments', () => {
+	it('runs under the configured one, or the one next to the package, with its arguments', () => {
 		assert.equal(run({ EASEL_NODE: process.execPath }, ...isOld()).stdout, 'runs with a b');
 		const beside = join(folder, '.vscode-test', 'node', 'node_modules', 'node-here', 'bin');
 		mkdirSync(beside, { recursive: true });
@@ -59,7 +59,7 @@ describe('a program under an old Node', () => {
 		assert.equal(run({}, ...isOld()).stdout, 'runs with a b');
 	});
 
-	it('does not start itself again and again', () => {
+	it('does not restart itself forever', () => {
 		assert.equal(run({ EASEL_NODE: process.execPath, EASEL_RELAUNCHED: '1' }, ...isOld()).status, 2);
 	});
 });

@@ -19,7 +19,7 @@ const created = {
 	is_enabled: true,
 };
 
-describe('a command whose output is lost', () => {
+describe('a command with lost output', () => {
 	let folder: string;
 	let service: Server;
 	let asked: string[];
@@ -58,19 +58,19 @@ describe('a command whose output is lost', () => {
 		return { status: status as number, err };
 	};
 
-	it('creates what the file says, writes the id into it, and keeps its status', async () => {
+	it('applies the file, writes the ID into it, and keeps its status', async () => {
 		assert.deepEqual(await run('closed', 'apply', 'p.deployment.yaml'), { status: 0, err: '' });
 		assert.equal(asked.filter((method) => method === 'POST').length, 1);
 		assert.match(readFileSync(join(folder, 'p.deployment.yaml'), 'utf8'), /^id: made-1$/m);
 	});
 
-	it('keeps the status of plan and check where the reader has enough', async () => {
+	it('keeps the status of plan and check if the reader stops early', async () => {
 		assert.deepEqual(await run('closed', 'plan', 'p.deployment.yaml'), { status: 1, err: '' });
 		assert.deepEqual(await run('closed', 'check', 'a.json'), { status: 1, err: '' });
 		assert.deepEqual(await run('closed', '--help'), { status: 0, err: '' });
 	});
 
-	it('says in one sentence that there was no room, with the status of trouble', async function () {
+	it('reports a full disk in one sentence, with an error status', async function () {
 		if (process.platform !== 'linux') this.skip();
 		for (const args of [
 			['plan', 'p.deployment.yaml'],

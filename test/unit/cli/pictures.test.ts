@@ -31,7 +31,7 @@ describe('pictures in a terminal', () => {
 	const shown = async (...given: Parameters<typeof pictureText>) =>
 		(await pictureText(...given)) ?? assert.fail('nothing is shown');
 
-	it('are shown as the terminal says that it can', () => {
+	it('are shown in a format of the terminal', () => {
 		const rows: readonly (readonly [Record<string, string>, string | undefined])[] = [
 			[{ TERM: 'xterm-256color' }, undefined],
 			[{}, undefined],
@@ -55,7 +55,7 @@ describe('pictures in a terminal', () => {
 		for (const [env, protocol] of rows) assert.equal(pictureProtocolOf(env), protocol, JSON.stringify(env));
 	});
 
-	it('go to kitty in parts, of which only the first says what it is', async () => {
+	it('go to kitty in parts, with a description in the first', async () => {
 		const text = await shown(await file('noise.png', noise(200, 100)), 'kitty', 80);
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: it reads the escape sequence
 		const parts = [...text.matchAll(/\u001b_G([^;]*);([A-Za-z0-9+/=]*)\u001b\\/g)];
@@ -70,7 +70,7 @@ describe('pictures in a terminal', () => {
 		assert.deepEqual([width, height], [200, 100]);
 	});
 
-	it('are no wider than the terminal, and a large one goes as a small copy', async () => {
+	it('are no wider than the terminal, and sent as a small copy if large', async () => {
 		const text = await shown(await file('large.png', noise(1400, 1000)), 'iterm', 30);
 		const about = text.slice(0, text.indexOf(':'));
 		const bytes = Buffer.from(text.slice(about.length + 1, text.indexOf('\u0007')), 'base64');
@@ -86,7 +86,7 @@ describe('pictures in a terminal', () => {
 		assert.ok(text.endsWith('\u001b\\\n'));
 	});
 
-	it('are left out where the terminal would not take them', async () => {
+	it('are left out if they cannot be shown', async () => {
 		const broken = join(folder, 'broken.png');
 		await writeFile(broken, 'no picture');
 		assert.equal(await pictureText(broken, 'sixel', 80), undefined);

@@ -22,7 +22,7 @@ function shownIn({ renewsLines, columns }: Pick<CommandIo, 'renewsLines' | 'colu
 }
 
 describe('progress on stderr', () => {
-	it('is a bar with percent and the time that is left on a terminal', () => {
+	it('is a bar with percent and remaining time on a terminal', () => {
 		const { progress, pass, lines } = shownIn({ renewsLines: true, columns: 80 });
 		const show = (done: number) =>
 			progress.show(`${done} of 200 MB`, { state: 'a', done, total: 200, estimates: true });
@@ -46,7 +46,7 @@ describe('progress on stderr', () => {
 		assert.match(lines()[0] ?? '', /^\[#####-----\] {2}50% {2}x{19}…$/);
 	});
 
-	it('is a line for each state elsewhere, and in between one in ten seconds', () => {
+	it('is a line per state elsewhere, and in between one every ten seconds', () => {
 		const { progress, pass, lines } = shownIn({ renewsLines: false, columns: undefined });
 		progress.show('queued');
 		for (let step = 0; step < 100; step++) {

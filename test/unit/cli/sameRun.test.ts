@@ -3,13 +3,13 @@ import { answersOf } from '../../../src/cli/frame/answers.ts';
 import { callQuestions } from '../../../src/core/agents/questions.ts';
 import { runRecord } from '../support/runRecord.ts';
 
-describe('a run without a window that sends the same again', () => {
+describe('a repeated run without a window', () => {
 	const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
 	const same = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: false, earlier };
 	const cached = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: true };
 	const said = /The same run has already ended \(\d.*\)\. Its result is available\./;
 
-	it('names the earlier run on the command line, where the question about money decides', async () => {
+	it('names the earlier run on the command line, and leaves the decision to the cost question', async () => {
 		const lines: string[] = [];
 		const io = { err: (line: string) => void lines.push(line) };
 		const { ask, unanswered } = answersOf(io as never, { yes: true, anyway: false });
@@ -19,7 +19,7 @@ describe('a run without a window that sends the same again', () => {
 		assert.deepEqual(unanswered, []);
 	});
 
-	it('needs --anyway where an engine makes nothing new', async () => {
+	it('needs --anyway if an engine would produce nothing new', async () => {
 		const { ask, unanswered } = answersOf({ err() {} } as never, { yes: true, anyway: false });
 		assert.ok(!(await ask.confirmNothingNew(cached)));
 		assert.match(unanswered.join(' '), /would produce nothing new on the engine\. --anyway sends it/);
@@ -27,7 +27,7 @@ describe('a run without a window that sends the same again', () => {
 		assert.equal(await bold.confirmNothingNew(cached), 'anyway');
 	});
 
-	it('is a line of the question that a person answers to an agent, or a question of its own on an engine', async () => {
+	it('is a note for an agent, or a separate question on an engine', async () => {
 		const notes: string[] = [];
 		const questions: (readonly string[])[] = [];
 		let answer = false;

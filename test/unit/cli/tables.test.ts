@@ -5,7 +5,7 @@ import { factsText, fitted, tableText, widthOf, wrapped } from '../../../src/cli
 const columns = [{ title: 'Name' }, { title: 'State' }, { title: 'Files', alignsRight: true }];
 
 describe('tables of the command line', () => {
-	it('are as wide as what is in them where there is room', () => {
+	it('are as wide as their content if there is room', () => {
 		assert.equal(
 			tableText(
 				columns,
@@ -19,7 +19,7 @@ describe('tables of the command line', () => {
 		);
 	});
 
-	it('cut the widest column first, and become lines where there is no room for columns', () => {
+	it('cut the widest column first, and become lines if columns do not fit', () => {
 		const row = ['a very long name of something', 'running', '10'];
 		const table = tableText(columns, [row], { width: 30, colors: false });
 		assert.equal(table, 'Name            State    Files\na very long n…  running     10\n');
@@ -30,7 +30,7 @@ describe('tables of the command line', () => {
 		);
 	});
 
-	it('cut no column that is of no use in part', () => {
+	it('cut no column that is useless in part', () => {
 		const whole = [{ title: 'Id', isWhole: true }, { title: 'Name' }];
 		const row = ['1792c0eb-9f68', 'a very long name'];
 		const at = (width: number) => tableText(whole, [row], { width, colors: false });
@@ -38,7 +38,7 @@ describe('tables of the command line', () => {
 		assert.equal(at(20), 'Id:   1792c0eb-9f68\nName: a very long\n      name\n');
 	});
 
-	it('shorten ids that commands take by their beginning before another column is cut', () => {
+	it('shorten unique IDs before another column is cut', () => {
 		const ids = [{ title: 'Id', isWhole: true, hasIds: true }, { title: 'Name' }];
 		const rows = [
 			['46112b42-567e-4793-9d5c-90386529a840', 'harbor'],
@@ -61,13 +61,13 @@ describe('tables of the command line', () => {
 		]);
 	});
 
-	it('cut a column less than others if it says so', () => {
+	it('cut a column less than others if required', () => {
 		const states = [{ title: 'Status', least: 10 }, { title: 'Name' }];
 		const table = tableText(states, [['succeeded', 'a long name']], { width: 18, colors: false });
 		assert.equal(table, 'Status     Name\nsucceeded  a long…\n');
 	});
 
-	it('print nothing that a terminal would obey, and color only where that is asked for', () => {
+	it('print nothing that a terminal would execute, and color only on request', () => {
 		const rows = [['\u001b[2J\u202e', 'a\nb', '1']];
 		const plain = tableText(columns, rows, { width: 80, colors: false });
 		assert.ok(!plain.includes('\u001b') && !plain.includes('\u202e'), plain);
@@ -91,13 +91,13 @@ describe('tables of the command line', () => {
 		);
 	});
 
-	it('put what is called a long name below it where there is no room beside it', () => {
+	it('put a value below a long name if it does not fit next to it', () => {
 		const facts = [['Minimum Instances', '1792c0eb-9f68-4a7e']] as const;
 		assert.equal(factsText(facts, 20), 'Minimum Instances:\n  1792c0eb-9f68-4a7e\n');
 		assert.equal(factsText(facts, 40), 'Minimum Instances: 1792c0eb-9f68-4a7e\n');
 	});
 
-	it('break no id and no path, however narrow the terminal is', () => {
+	it('break no ID and no path, however narrow the terminal is', () => {
 		const id = '1792c0eb-9f68-4a7e-8d53-5b2f6f0f2a11';
 		const paths = ['/home/me/My Pictures/harbor one.png', '/home/me/My Pictures/harbor two.png'];
 		const facts = [
@@ -118,7 +118,7 @@ describe('tables of the command line', () => {
 		assert.equal(tableText(whole, rows, { width: 30, colors: false }), blocks);
 	});
 
-	it('count wide letters twice, and keep every letter of what is wrapped', () => {
+	it('count wide letters twice, and keep every letter of wrapped text', () => {
 		assert.deepEqual([widthOf('日本'), widthOf('é'), widthOf('e\u0301')], [4, 1, 1]);
 		assert.equal(fitted('日本語', 5), '日本…');
 		assert.deepEqual(wrapped('1792c0eb-9f68 ends so', 8), ['1792c0eb-9f68', 'ends so']);

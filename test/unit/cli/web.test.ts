@@ -47,7 +47,7 @@ describe('the page of a model', () => {
 		assert.ok(err.includes(address));
 	});
 
-	it('is printed where there is no terminal, no browser, or JSON is asked for', async () => {
+	it('is printed without a terminal, without a browser, or as JSON on request', async () => {
 		const printed = JSON.stringify({ text: `${address}\n` });
 		assert.equal((await showPage()).out, printed);
 		assert.equal((await showPage(false)).out, printed);

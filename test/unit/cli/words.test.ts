@@ -4,8 +4,8 @@ import { runLine } from '../../support/commandIo.ts';
 
 const run = (...argv: readonly string[]) => runLine(argv, { cwd: '/' });
 
-describe('a command line that begins with no command', () => {
-	it('lists all commands, and says how to begin, wherever help is asked for', async () => {
+describe('a command line without a command', () => {
+	it('lists all commands and the first steps, for any form of help', async () => {
 		const { out, ...done } = await run();
 		assert.deepEqual(done, { status: 0, err: '' });
 		for (const { name } of commands) {
@@ -19,7 +19,7 @@ describe('a command line that begins with no command', () => {
 			assert.equal((await run(...argv)).out, out, argv.join(' '));
 	});
 
-	it('shows the commands of a group, by whichever word its help is asked for', async () => {
+	it('shows the commands of a group, for any form of help', async () => {
 		const { out, status } = await run('runs');
 		assert.equal(status, 0);
 		assert.match(out, /^ {2}easel runs list /m);
@@ -36,7 +36,7 @@ describe('a command line that begins with no command', () => {
 		assert.equal((await run('help', 'runs', 'list')).out, (await run('runs', 'list', '--help')).out);
 	});
 
-	it('says what is no command, and as one JSON value where that is asked for', async () => {
+	it('reports an unknown command, as one JSON value on request', async () => {
 		for (const [argv, name] of [
 			[['nonsense'], 'nonsense'],
 			[['runs', 'nonsense'], 'runs nonsense'],

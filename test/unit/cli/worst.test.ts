@@ -11,7 +11,7 @@ const sound = `{"1": {${blank}}, "2": {"class_type": "PreviewImage", "inputs": {
 const depth = 100_000;
 const nested = (value: string) => sound.replace('"width": 64', `"width": ${value}`);
 
-describe('easel check with the worst of inputs', () => {
+describe('easel check with the worst input', () => {
 	let folder = '';
 
 	before(() => {
@@ -94,7 +94,7 @@ describe('easel check with the worst of inputs', () => {
 		['null', 'null', 2, /is not a workflow document/],
 	];
 	for (const [name, content, status, words] of contents) {
-		it(`answers ${status} with a sentence for ${name}`, async () => {
+		it(`returns ${status} with a sentence for ${name}`, async () => {
 			const file = name === 'nothing' ? 'nothing.json' : 'worst.json';
 			await writeFile(join(folder, file), content);
 			const answer = await run(file);
@@ -105,7 +105,7 @@ describe('easel check with the worst of inputs', () => {
 		});
 	}
 
-	it('says of a file of 50 MB that it is too large, and passes over it in a folder', async () => {
+	it('reports a file of 50 MB as too large, and skips it in a folder', async () => {
 		await mkdir(join(folder, 'large'));
 		const file = await open(join(folder, 'large', 'data.json'), 'w');
 		await file.truncate(50_000_000);
@@ -117,7 +117,7 @@ describe('easel check with the worst of inputs', () => {
 		assert.deepEqual(await run('large'), { status: 0, out: '0 errors, 0 warnings in 1 document\n', err: '' });
 	});
 
-	it('says why a link, a folder or a file cannot be read, and continues with the rest', async () => {
+	it('explains why a link, a folder or a file cannot be read, and continues with the rest', async () => {
 		await writeFile(join(folder, 'good.json'), sound);
 		await symlink('circle.json', join(folder, 'circle.json'));
 		await symlink('gone.json', join(folder, 'dangling.json'));
@@ -147,7 +147,7 @@ describe('easel check with the worst of inputs', () => {
 		assert.deepEqual(await run('ring'), { status: 0, out: '0 errors, 0 warnings in 1 document\n', err: '' });
 	});
 
-	it('says of a file that it may not be read', async function () {
+	it('reports a file without permission to read it', async function () {
 		// The administrator may read everything.
 		if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
 		await writeFile(join(folder, 'locked.json'), sound);

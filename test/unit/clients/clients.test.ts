@@ -22,7 +22,7 @@ interface Checked {
 	readonly message: string;
 }
 
-describe('clients with types', () => {
+describe('typed clients', () => {
 	const world = OperationWorld.ofSuite();
 	let folder: string;
 
@@ -97,7 +97,7 @@ describe('clients with types', () => {
 		compiles(await write(name, text), await write(python.name, python.text));
 	});
 
-	it('have the same types after an export with other ids, and match the workflow still', async () => {
+	it('have the same types after an export with other IDs, and still match the workflow', async () => {
 		const path = await write('harbor_api.json', sample);
 		await value('workflow.name', {
 			path,
@@ -129,7 +129,7 @@ describe('clients with types', () => {
 		assert.equal((await check()).isCurrent, true);
 	});
 
-	it('are not written over what Easel did not make of the document, unless that is asked for', async () => {
+	it('overwrite only clients that Easel made from the document, except on request', async () => {
 		const path = await write('harbor_api.json', sample);
 		const other = await write('harbor api.json', sample);
 		for (const content of [
@@ -149,7 +149,7 @@ describe('clients with types', () => {
 		assert.match(failure.message, /^"ours\.ts" is not a client made by Easel\.$/);
 	});
 
-	it('contain no secret, and ask for it', async () => {
+	it('contain no secret, but require it', async () => {
 		const key = 'sk-live-0123456789abcdef0123456789abcdef';
 		const signed = 'https://files.example.com/a.png?X-Amz-Signature=0123456789abcdef';
 		const path = await write('harbor_api.json', {
@@ -168,7 +168,7 @@ describe('clients with types', () => {
 		}
 	});
 
-	it('survive names, titles and texts that are code elsewhere', async () => {
+	it('survive names, titles and texts that look like code', async () => {
 		const odd = `a \`b\` \${c} \\ "d" """ */ \u202e \u2028 é 港 \ud800 '`;
 		const path = await write('odd api.json', {
 			...sample,
@@ -202,7 +202,7 @@ describe('clients with types', () => {
 		compiles(...written);
 	});
 
-	it('name the file that their choices are from', async () => {
+	it('name the source file of their choices', async () => {
 		const path = await write('harbor_api.json', sample);
 		await value('workflow.name', { path, inputs: ['checkpoint=4.ckpt_name'] });
 		const nodeInfo = await write('nodes.json', {
@@ -224,7 +224,7 @@ describe('clients with types', () => {
 		assert.deepEqual((await make(path)).inputs, ['clipTextEncodeText6', 'clipTextEncodeText7', 'seed']);
 	});
 
-	it('are not made of what is no workflow', async () => {
+	it('require a workflow', async () => {
 		for (const text of ['', '{}', '[1', 'lr: 1']) {
 			const path = await write('other.json', text);
 			assert.notEqual((await refused('workflow.client', { path, language: 'python' })).message, '');

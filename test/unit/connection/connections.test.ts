@@ -12,8 +12,8 @@ import { route } from '../../../src/core/connection/route.ts';
 
 const entry = { name: 'Lab', baseUrl: 'https://lab.test/api/' };
 
-describe('connections of the person', () => {
-	it('have their own id and clean addresses; those left out are the base', () => {
+describe('connections of the user', () => {
+	it('have their own ID and clean addresses, with the base as default', () => {
 		const { connections, problems } = userConnections([{ ...entry, webUrl: 'https://web.test' }]);
 		assert.deepEqual(problems, []);
 		assert.deepEqual(connections, [
@@ -31,7 +31,7 @@ describe('connections of the person', () => {
 		]);
 	});
 
-	it('speak the dialect of the public service on its hosts only', () => {
+	it('speak the dialect of the public service only on its hosts', () => {
 		const dialects = ['https://api.runcomfy.net', 'https://runcomfy.net.evil.test'].map(
 			(baseUrl) => userConnections([{ name: 'x', baseUrl }]).connections[0]?.dialect,
 		);
@@ -49,7 +49,7 @@ describe('connections of the person', () => {
 		['the name of a built-in', { ...entry, name: 'RunComfy' }, /built-in/],
 		['no object', 7, /needs a name/],
 	] as const) {
-		it(`are refused with a sentence for ${name}, and the others stay`, () => {
+		it(`are rejected with a sentence for ${name}, and the others stay`, () => {
 			const { connections, problems } = userConnections([
 				wrong,
 				{ name: 'good', baseUrl: 'http://localhost:1' },
@@ -63,22 +63,22 @@ describe('connections of the person', () => {
 		});
 	}
 
-	it('need different names', () => {
+	it('need unique names', () => {
 		const { connections, problems } = userConnections([entry, entry]);
 		assert.deepEqual([connections.length, problems.length], [1, 1]);
 	});
 
-	it('are empty where the setting is something else', () => {
+	it('are empty if the setting is something else', () => {
 		for (const setting of [undefined, null, 'x', {}, 7]) {
 			assert.deepEqual(userConnections(setting), { connections: [], problems: [] });
 		}
 	});
 });
 
-describe('engines of the person', () => {
+describe('engines of the user', () => {
 	const comfyui = 'http://127.0.0.1:8188';
 
-	it('are one address under their name, which speaks as an engine does', () => {
+	it('are one address under their name, with the dialect of an engine', () => {
 		const { connections, problems } = userConnections([{ name: ' My ComfyUI ', comfyui: ` ${comfyui}// ` }]);
 		assert.deepEqual(problems, []);
 		assert.deepEqual(connections, [
@@ -114,7 +114,7 @@ describe('engines of the person', () => {
 		}
 	});
 
-	it('are what an entry is that has both addresses; one without the address of an engine is none', () => {
+	it('are exactly the entries with the address of an engine', () => {
 		const { connections } = userConnections([
 			{ ...entry, comfyui },
 			{ ...entry, name: 'Other' },
@@ -145,7 +145,7 @@ describe('engines of the person', () => {
 		['no name', { name: ' ', comfyui }, /Connection 1 in the settings needs a name/],
 		['the name of a built-in', { name: 'sandbox', comfyui }, /built-in/],
 	] as const) {
-		it(`are refused with a sentence for ${name}, which does not repeat a secret`, () => {
+		it(`are rejected with a sentence for ${name}, which does not repeat a secret`, () => {
 			const { connections, problems } = userConnections([{ name: 'My ComfyUI', ...wrong }]);
 			assert.deepEqual(connections, []);
 			assert.equal(problems.length, 1);
@@ -154,13 +154,13 @@ describe('engines of the person', () => {
 		});
 	}
 
-	it('share their names with the other connections', () => {
+	it('share their namespace with the other connections', () => {
 		const { connections, problems } = userConnections([entry, { name: 'Lab', comfyui }]);
 		assert.deepEqual([connections.map(({ kind }) => kind), problems.length], [['service'], 1]);
 	});
 });
 
-describe('what a connection offers', () => {
+describe('the offer of a connection', () => {
 	/** The route that each capability needs. */
 	const needed: Readonly<Partial<Record<keyof Capabilities, RouteName>>> = {
 		account: 'identity',
@@ -178,7 +178,7 @@ describe('what a connection offers', () => {
 	];
 
 	for (const connection of connections)
-		it(`has its routes, and the others are refused without a call: ${connection.name}`, () => {
+		it(`has its routes, and the others are rejected without a call: ${connection.name}`, () => {
 			for (const [capability, name] of Object.entries(needed)) {
 				// An engine answers who it is, too, so that a token can be tried.
 				if (capability === 'account' && !connection.capabilities.account) continue;
@@ -193,7 +193,7 @@ describe('what a connection offers', () => {
 			}
 		});
 
-	it('is addressed with escaped ids, and never with one that climbs out of its place', () => {
+	it('has addresses with escaped IDs, and never one that leaves its path', () => {
 		const found = route(
 			runcomfyConnection,
 			'deployment',

@@ -36,13 +36,13 @@ const onThisComputer = [
 ];
 const secretsOfClouds = ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]'];
 
-describe('an address that a service names', () => {
+describe('an address from a service', () => {
 	const allowed = (service: typeof web, ...urls: readonly string[]) =>
 		urls.filter((url) => mayLeadTo(new URL(url), service));
 	const both = (hosts: readonly string[]) =>
 		hosts.flatMap((host) => [`https://${host}/a`, `http://${host}/a`]);
 
-	it('leads from the web to protected addresses on the web only', () => {
+	it('leads from the web only to protected addresses on the web', () => {
 		assert.deepEqual(allowed(web, ...onWeb, 'https://api.example.com/a'), [
 			...onWeb,
 			'https://api.example.com/a',
@@ -65,7 +65,7 @@ describe('an address that a service names', () => {
 		assert.deepEqual(allowed(here, ...anywhere), anywhere);
 	});
 
-	it('is refused before a byte leaves, whatever the call', async () => {
+	it('is rejected before a byte leaves, whatever the call', async () => {
 		const service = serviceAt('https://api.example.com');
 		const url = 'http://127.0.0.1:9/api/free';
 		try {

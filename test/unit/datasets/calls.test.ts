@@ -16,7 +16,7 @@ const base = '/prod/v1/trainers/datasets';
 const body = bytesBody(new TextEncoder().encode('a cat'));
 
 describe('dataset calls', () => {
-	it('list, and lose one bad record only', async () => {
+	it('list, and skip only the bad record', async () => {
 		await withService(json({ datasets: [{ id: 'd-1' }, 7] }), async (service, server) => {
 			const list = expectValue(await listDatasets(service));
 			assert.deepEqual([list.datasets.length, list.skipped.length], [1, 1]);
@@ -28,7 +28,7 @@ describe('dataset calls', () => {
 		});
 	});
 
-	it('create with a name or without one, once', async () => {
+	it('create once, with a name or without one', async () => {
 		const answers = inTurn(
 			json({ id: 'd-1' }),
 			json({ dataset_id: 'd-2', dataset_name: 'ds_1' }),
@@ -50,7 +50,7 @@ describe('dataset calls', () => {
 		});
 	});
 
-	it('ask for the status of one, whose id is never a way to another path', async () => {
+	it('get the status of one by its escaped ID, never by another path', async () => {
 		const answers = inTurn(json({ status: 'UPLOADING', files: [] }), json({ files: [] }));
 		await withService(answers, async (service, server) => {
 			assert.deepEqual(expectValue(await datasetStatus(service, 'a/b')), {
@@ -69,7 +69,7 @@ describe('dataset calls', () => {
 		});
 	});
 
-	it('delete, also where the reply is empty', async () => {
+	it('delete, even if the reply is empty', async () => {
 		await withService(
 			(reply) => reply.writeHead(204).end(),
 			async (service, server) => {
@@ -79,7 +79,7 @@ describe('dataset calls', () => {
 		);
 	});
 
-	it('send a file as the field "file" of a form, and do not repeat it once bytes have left', async () => {
+	it('send a file as the field "file" of a form, and do not retry after the first byte', async () => {
 		await withService(inTurn(json({ filename: 'a.txt' }), json({}, 500)), async (service, server) => {
 			const sent: number[] = [];
 			const file = { name: 'a "1".txt', body };
@@ -94,7 +94,7 @@ describe('dataset calls', () => {
 		});
 	});
 
-	it('ask for signed addresses with exact sizes', async () => {
+	it('request signed addresses with exact sizes', async () => {
 		const uploads = { 'a.mp4': { upload_url: 'https://s.test/a?sig=1' } };
 		await withService(json({ uploads }), async (service, server) => {
 			const sizes = new Map([
@@ -107,7 +107,7 @@ describe('dataset calls', () => {
 		});
 	});
 
-	it('send the bytes to a signed address without a token, with its headers alone', async () => {
+	it('send the bytes to a signed address without a token, only with its headers', async () => {
 		await withService(
 			(reply, seen) => reply.writeHead(seen.url.includes('old') ? 403 : 200).end(`no access to ${seen.url}`),
 			async (service, server) => {

@@ -36,7 +36,7 @@ describe('the knowledge of datasets by name', () => {
 	/** Returns the answer once there is one. */
 	const answer = (name: string) => until(name, () => known.lookup(name));
 
-	it('comes from the list, and for a dataset that is ready with its files', async () => {
+	it('comes from the list, with the files of a ready dataset', async () => {
 		service.add('cats', { 'a.jpg': 'x', 'a.txt': 'y' });
 		service.add('half', { 'a.jpg': 'x' }, 'UPLOADING');
 		service.settle = () => 'UPLOADING';
@@ -50,7 +50,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.ok(known satisfies DatasetKnowledge);
 	});
 
-	it('costs one call about a dataset in a minute, and none about those that nobody names', async () => {
+	it('costs one call per dataset and minute, and none for unused ones', async () => {
 		service.add('cats', { 'a.jpg': 'x' });
 		service.add('dogs');
 		await answer('cats');
@@ -66,7 +66,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.deepEqual([service.of('list').length, service.of('status').length], [2, 2]);
 	});
 
-	it('is nothing, and asks rarely, while the service has trouble', async () => {
+	it('is empty, with few calls, while the service has trouble', async () => {
 		service.before = () => ({ status: 400 });
 		for (let index = 0; index < 20; index++) {
 			assert.equal(known.lookup('cats'), undefined);
@@ -85,7 +85,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.equal(service.of('status').length, 1);
 	});
 
-	it('does not claim that a dataset is missing when the list is old', async () => {
+	it('does not report a dataset as missing if the list is old', async () => {
 		service.add('cats');
 		await answer('cats');
 		pass(61_000);
@@ -94,7 +94,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.deepEqual(await answer('new'), { state: 'READY', files: [] });
 	});
 
-	it('does not waver about a missing dataset while an old list is read again', async () => {
+	it('keeps reporting a missing dataset while an old list is reloaded', async () => {
 		assert.equal(await answer('none'), 'missing');
 		pass(61_000);
 		const seen = new Set<unknown>();
@@ -104,7 +104,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.deepEqual([...seen, known.lookup('none')], ['missing', 'missing']);
 	});
 
-	it('stops calling a dataset missing when the list cannot be read again', async () => {
+	it('stops reporting a missing dataset if the list cannot be reloaded', async () => {
 		assert.equal(await answer('none'), 'missing');
 		pass(61_000);
 		service.before = () => ({ status: 400 });
@@ -116,7 +116,7 @@ describe('the knowledge of datasets by name', () => {
 		await until('no claim', () => last === undefined);
 	});
 
-	it('takes in what someone else in the window was shown', async () => {
+	it('includes datasets shown elsewhere in the window', async () => {
 		service.add('cats', {}, 'UPLOADING');
 		service.settle = () => 'UPLOADING';
 		assert.deepEqual(await answer('cats'), { state: 'UPLOADING', files: [] });
@@ -125,7 +125,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.deepEqual(known.lookup('cats'), { state: 'READY', files: ['a.jpg'] });
 	});
 
-	it('follows the list when that has a later record', async () => {
+	it('follows the list if it has a later record', async () => {
 		const dataset = service.add('cats', { 'a.jpg': 'x' });
 		await answer('cats');
 		pass(61_000);

@@ -23,7 +23,7 @@ function scene(seed: number, light = 1, grain = 0): number[] {
 }
 
 describe('the likeness of pictures', () => {
-	it('finds copies that are darker and noisy among 1,000 pictures, and no others', () => {
+	it('finds darker and noisy copies among 1,000 pictures, and no others', () => {
 		const pictures = Array.from({ length: 1000 }, (_, seed) => [`picture ${seed}`, scene(seed)] as const);
 		const copies = Array.from({ length: 100 }, (_, seed) => [`copy ${seed}`, scene(seed, 0.8, 12)] as const);
 		const forms = [...pictures, ...copies].map(([id, gray]) => ({ id, form: formOf(gray) ?? assert.fail() }));
@@ -35,7 +35,7 @@ describe('the likeness of pictures', () => {
 		assert.ok(found.length - right.length <= 5, `${found.length - right.length} pairs that are none`);
 	});
 
-	it('has none for a picture without form', () => {
+	it('does not exist for a picture without form', () => {
 		assert.equal(formOf(Array(formSide ** 2).fill(255)), undefined);
 	});
 });

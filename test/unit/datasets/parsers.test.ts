@@ -26,7 +26,7 @@ const genuine: readonly string[] = [
 describe('every parser of replies about datasets', () => {
 	provesDamage(parsers, genuine);
 
-	it('takes a reply that is nested without end', () => {
+	it('accepts a deeply nested reply', () => {
 		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 		const deepRecord = `${'{"error":'.repeat(3000)}1${'}'.repeat(3000)}`;
 		for (const inner of [deep, deepRecord]) {
@@ -50,7 +50,7 @@ describe('a dataset', () => {
 		return one;
 	};
 
-	it('lists its files with exact sizes in any known form, without the entries that cannot be read', () => {
+	it('lists its files with exact sizes in any known form, without unreadable entries', () => {
 		const expected = [
 			{ name: 'a.jpg', bytes: 12_345 },
 			{ name: 'a.txt', bytes: 0 },
@@ -66,7 +66,7 @@ describe('a dataset', () => {
 		assert.equal(dataset('{"id":"d","files":null}').files, undefined);
 	});
 
-	it('has its error as readable words, whatever its JSON', () => {
+	it('has a readable error, whatever its JSON', () => {
 		const error = (text: string) => dataset(`{"id":"d","error":${text}}`).error;
 		assert.equal(error('"no captions"'), 'no captions');
 		assert.equal(error('{"message":"no captions","code":7}'), 'no captions');
@@ -76,7 +76,7 @@ describe('a dataset', () => {
 		for (const nothing of ['null', '""', '[]', '{}', 'false']) assert.equal(error(nothing), undefined);
 	});
 
-	it('shows no secret that its error quotes', () => {
+	it('shows no secret from its error', () => {
 		const shown = JSON.stringify(
 			dataset('{"id":"d","error":{"at":"https://s.test/a?X-Signature=hidden","token":"hidden"}}'),
 		);
@@ -100,8 +100,8 @@ describe('a dataset', () => {
 	});
 });
 
-describe('addresses for an upload', () => {
-	it('come with headers as a list of names and values', () => {
+describe('upload addresses', () => {
+	it('accept headers as a list of names and values', () => {
 		const lists = ['[{"name":"x-size","value":12},{"value":"x"}]', '[["x-size","12"],["x"],7]'];
 		for (const headers of lists) {
 			const text = `{"uploads":{"a":{"upload_url":"https://s.test/a","headers":${headers}}}}`;
@@ -109,7 +109,7 @@ describe('addresses for an upload', () => {
 		}
 	});
 
-	it('come with method and headers, or with the usual ones', () => {
+	it('have method and headers, or the defaults', () => {
 		const endpoints = parseUploadEndpoints(
 			read(
 				'{"uploads":{"a":{"upload_url":"https://s.test/a?s=1","method":"put","headers":{"x-size":12}},"b":{"url":"https://s.test/b"},"__proto__":{"upload_url":"https://s.test/p"}}}',
@@ -125,7 +125,7 @@ describe('addresses for an upload', () => {
 		);
 	});
 
-	it('that cannot be used are left out', () => {
+	it('are left out if unusable', () => {
 		const endpoints = parseUploadEndpoints(
 			read(
 				'{"uploads":{"a":{"upload_url":"file:///etc/passwd"},"b":{"upload_url":"https://s.test/b","method":"DELETE"},"c":7,"d":{"upload_url":"https://s.test/d","headers":{"bad name":"x","y":"line\\nbreak","z":"good"}}}}',

@@ -6,7 +6,7 @@ import { UploadRate } from '../../../src/core/datasets/upload/sending/rate.ts';
 import { withSending } from '../../../src/core/datasets/upload/transitions.ts';
 
 describe('a set of files', () => {
-	it('is the same after it was written as text and read', () => {
+	it('survives a round trip through text', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(fc.nat(200)), (indexes) => {
 				const set = new FileSet(201);
@@ -21,7 +21,7 @@ describe('a set of files', () => {
 		);
 	});
 
-	it('is short where many follow each other', () => {
+	it('is short for consecutive files', () => {
 		const set = new FileSet(10_000);
 		for (let index = 0; index < 10_000; index++) if (index !== 5000) set.add(index);
 		assert.equal(set.toString(), '0-4999,5001-9999');
@@ -34,7 +34,7 @@ describe('a set of files', () => {
 		);
 	});
 
-	it('has nothing beyond its number, whatever the text says', () => {
+	it('contains nothing beyond its size, whatever the text', () => {
 		for (const text of ['5-9', '-1', 'x', '1e9', '3-1', ',', '99999999999'])
 			assert.equal(new FileSet(5, text).size, 0, text);
 		assert.equal(new FileSet(5, '3-99').toString(), '3-4');
@@ -42,7 +42,7 @@ describe('a set of files', () => {
 });
 
 describe('the rate of an upload', () => {
-	it('is that of the last seconds, and says how long it will take', () => {
+	it('is measured over the last seconds, and estimates the remaining time', () => {
 		const rate = new UploadRate();
 		rate.note({ bytes: 0, files: 0 }, 0);
 		rate.note({ bytes: 500_000, files: 0 }, 500);
@@ -61,7 +61,7 @@ describe('the rate of an upload', () => {
 		assert.equal(rate.secondsLeft({ bytes: 30_000_000, files: 0 }), undefined);
 	});
 
-	it('counts the calls, so that many small files have an end too', () => {
+	it('counts the calls, so that many small files have an estimate too', () => {
 		const rate = new UploadRate();
 		for (let second = 0; second <= 10; second++)
 			rate.note({ bytes: second * 100, files: second * 10 }, second * 1000);
@@ -73,7 +73,7 @@ describe('the rate of an upload', () => {
 		);
 	});
 
-	it('begins again when the clock is set back', () => {
+	it('starts over when the clock is set back', () => {
 		const rate = new UploadRate();
 		rate.note({ bytes: 0, files: 0 }, 100_000);
 		rate.note({ bytes: 9_000_000, files: 0 }, 103_000);
@@ -102,11 +102,11 @@ describe('the knowledge of two windows about an upload', () => {
 	} as const;
 	const state = { sent: '5', skipped: '', failed: [], doneBytes: 1, activeAt: 1 };
 
-	it('is put together: what one has sent is not taken back by the other', () => {
+	it('is merged: files sent by one are not reverted by the other', () => {
 		assert.equal(withSending(record, state).sent, '0-3,5');
 	});
 
-	it('does not change an upload that has ended', () => {
+	it('does not change an ended upload', () => {
 		const canceled = { ...record, state: 'canceled' } as const;
 		assert.equal(withSending(canceled, state), canceled);
 	});

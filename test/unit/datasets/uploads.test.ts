@@ -79,7 +79,7 @@ describe('an upload', () => {
 		assert.equal(window.seen.at(-1)?.state, 'ready');
 	});
 
-	it('sends texts in place of files, to the letter, also when another window continues', async () => {
+	it('sends texts in place of files verbatim, even when another window continues', async () => {
 		const text = 'a cät, see https://cats.test/?token=abc#x\r\n"quoted"';
 		const first = await computer.open();
 		service.before = () => 'hang';
@@ -96,7 +96,7 @@ describe('an upload', () => {
 		assert.deepEqual(contents(), { 'a.txt': text });
 	});
 
-	it('is refused without files, with two of one name, and while nobody is signed in', async () => {
+	it('is rejected without files, with duplicate names, and without a sign-in', async () => {
 		const window = await computer.open();
 		const files = computer.files(named('a.jpg'));
 		const failure = async (some: readonly UploadFile[]) =>
@@ -108,12 +108,12 @@ describe('an upload', () => {
 		assert.equal(service.calls.length, 0);
 	});
 
-	it('gives a dataset without a wanted name one of its own, beginning with ds_', async () => {
+	it('gives a dataset without a requested name one that begins with ds_', async () => {
 		assert.equal((await upload(computer.files(named('a.jpg')), {})).state, 'ready');
 		assert.match(service.only.name, /^ds_[0-9a-f]{12}$/);
 	});
 
-	it('returns a name that is in use as a conflict', async () => {
+	it('returns a name in use as a conflict', async () => {
 		service.add('cats');
 		const window = await computer.open();
 		const files = computer.files(named('a.jpg'));
@@ -122,7 +122,7 @@ describe('an upload', () => {
 		assert.deepEqual(window.uploads.uploads(), []);
 	});
 
-	it('makes one dataset also when the reply is lost', async () => {
+	it('makes one dataset even if the reply is lost', async () => {
 		service.after = once(({ kind }) => kind === 'create', 'cut' as const);
 		assert.equal((await upload(computer.files(named('a.jpg')))).state, 'ready');
 		assert.deepEqual(
@@ -153,7 +153,7 @@ describe('an upload', () => {
 		]);
 	});
 
-	it('has as many files on their way as it may', async () => {
+	it('sends as many files at once as allowed', async () => {
 		const window = await computer.open(undefined, 6);
 		let hold = true;
 		service.before = (call) => (hold && isFile(call) ? 'hang' : undefined);
@@ -169,8 +169,8 @@ describe('an upload', () => {
 	});
 });
 
-describe('an upload to a dataset that has files', () => {
-	it('skips media that are there, and sends captions, which may differ by a word of the same length', async () => {
+describe('an upload to a dataset with files', () => {
+	it('skips existing media, and sends captions, which may differ at the same length', async () => {
 		const { id } = service.add('cats', {
 			'a.jpg': 'same',
 			'a.txt': 'a dog',
@@ -185,7 +185,7 @@ describe('an upload to a dataset that has files', () => {
 		assert.deepEqual([...service.sendings().keys()].sort(), ['a.txt', 'b.jpg']);
 	});
 
-	it('is refused where the dataset has failed or is not there', async () => {
+	it('is rejected if the dataset has failed or is missing', async () => {
 		const window = await computer.open();
 		const files = computer.files(named('a.jpg'));
 		const { id } = service.add('cats', {}, 'FAILED');
@@ -197,7 +197,7 @@ describe('an upload to a dataset that has files', () => {
 		);
 	});
 
-	it('sends an exchanged caption again when its call had no answer, and only that one', async () => {
+	it('resends only the replaced caption whose call had no reply', async () => {
 		const { id } = service.add('cats', { 'a.txt': 'a dog', 'b.jpg': 'x' });
 		service.before = once((call) => call.file === 'a.txt', 'cut' as const);
 		const end = await upload(computer.files({ 'a.txt': 'a cat', 'b.jpg': 'longer' }), { id });
@@ -232,7 +232,7 @@ describe('an upload of large files', () => {
 		);
 	});
 
-	it('arrives as it is on the disk, also where it is read in pieces', async () => {
+	it('arrives unchanged, even if read in pieces', async () => {
 		const path = join(computer.folder, 'noise.mp4');
 		const content = randomBytes(30_000_000);
 		writeFileSync(path, content);
@@ -241,7 +241,7 @@ describe('an upload of large files', () => {
 		assert.ok(service.only.files.get('noise.mp4')?.equals(content));
 	});
 
-	it('uses one also where the service finds a file too large for the direct way', async () => {
+	it('uses a signed address if the service rejects a file as too large', async () => {
 		service.before = ({ kind }) =>
 			kind === 'upload' ? { status: 422, body: { error_code: 42203, message: 'large' } } : undefined;
 		assert.equal((await upload(computer.files(named('a.mp4')))).state, 'ready');
@@ -249,7 +249,7 @@ describe('an upload of large files', () => {
 	});
 
 	for (const status of [403, 410, 307]) {
-		it(`asks for a fresh address when one has expired (${status}), and keeps none anywhere`, async () => {
+		it(`requests a fresh address after one has expired (${status}), and stores none`, async () => {
 			service.before = ({ kind, url }) =>
 				kind === 'upload'
 					? { status: 413 }
@@ -275,7 +275,7 @@ describe('an upload of large files', () => {
 		});
 	}
 
-	it('gives a file up whose addresses are all refused', async () => {
+	it('gives up a file if all its addresses are rejected', async () => {
 		service.before = ({ kind }) =>
 			kind === 'upload' ? { status: 413 } : kind === 'put' ? { status: 403 } : undefined;
 		const end = await upload(computer.files(named('a.mp4')));
@@ -284,8 +284,8 @@ describe('an upload of large files', () => {
 	});
 });
 
-describe('an upload on a bad line', () => {
-	it('sends a file again after passing trouble', async () => {
+describe('an upload on a poor connection', () => {
+	it('resends a file after temporary trouble', async () => {
 		const answers = [
 			{ status: 429, headers: { 'retry-after': '1' } },
 			{ status: 500 },
@@ -299,7 +299,7 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual([service.of('upload').length, service.of('put').length], [4, 1]);
 	});
 
-	it('sends a file again that something in between has refused', async () => {
+	it('resends a file that a proxy has rejected', async () => {
 		const answers = [
 			{ status: 403, body: '<html>not from here</html>' },
 			{ status: 403, body: '' },
@@ -310,7 +310,7 @@ describe('an upload on a bad line', () => {
 		assert.equal(answers.length, 0);
 	});
 
-	it('does not send again what arrived although its reply was lost', async () => {
+	it('does not resend a file that arrived although its reply was lost', async () => {
 		service.after = (call) =>
 			isFile(call) && Number.parseInt(call.file ?? '', 10) % 2 === 0 ? 'cut' : undefined;
 		const end = await upload(computer.files(pairs(6)));
@@ -319,14 +319,14 @@ describe('an upload on a bad line', () => {
 		assert.equal(service.sendings().size, 12);
 	});
 
-	it('sends again what did not arrive and had no answer', async () => {
+	it('resends a file that did not arrive and had no reply', async () => {
 		service.before = once(isFile, 'cut' as const);
 		const end = await upload(computer.files(pairs(3)));
 		assert.equal(end.state, 'ready', end.notice);
 		assert.deepEqual([...service.sendings().values()].toSorted(), [1, 1, 1, 1, 1, 2]);
 	});
 
-	it('sends no medium before it is certain that its caption arrived', async () => {
+	it('sends no medium before its caption has certainly arrived', async () => {
 		const cut = once(({ file }) => file === '0.txt', 'cut' as const);
 		const alone: string[] = [];
 		service.before = (call) => {
@@ -340,7 +340,7 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual([...service.sendings().values()].toSorted(), [1, 1, 1, 1, 1, 2]);
 	});
 
-	it('sends no medium where it never becomes certain that its caption arrived', async () => {
+	it('sends no medium if the arrival of its caption stays uncertain', async () => {
 		service.before = ({ file }) => (file === '1.txt' ? 'cut' : undefined);
 		const end = await upload(computer.files(pairs(2)));
 		assert.equal(end.state, 'incomplete');
@@ -354,7 +354,7 @@ describe('an upload on a bad line', () => {
 		]);
 	});
 
-	it('sends again what the service acknowledged and does not list, or lists with another size', async () => {
+	it('resends files that are acknowledged but not listed, or listed with another size', async () => {
 		let kept = 0;
 		service.after = ({ kind, file = '' }) => {
 			if (kind !== 'upload' || ++kept > 3) return undefined;
@@ -367,7 +367,7 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual(contents(), pairs(3));
 	});
 
-	it('waits for what the service lists a little later, and does not send it again', async () => {
+	it('waits for files listed a little later, without resending them', async () => {
 		const late = { status: 200, body: { status: 'UPLOADING', files: [] } };
 		let asked = 0;
 		service.before = ({ kind }) => (kind === 'status' && ++asked < 6 ? late : undefined);
@@ -376,7 +376,7 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
-	it('is over by the state of the dataset where its list has nothing that can be recognized', async () => {
+	it('ends by the state of the dataset if its list is unrecognizable', async () => {
 		const odd = [{ key: 'folder/x', weight: 1 }];
 		service.after = ({ kind }) =>
 			kind === 'status' ? { status: 200, body: { status: service.only.status, files: odd } } : undefined;
@@ -385,7 +385,7 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
-	it('gives up what the service never keeps, and says so', async () => {
+	it('gives up and reports files the service never keeps', async () => {
 		service.after = ({ kind, file = '' }) => {
 			if (kind === 'upload' && file === '1.jpg') service.only.files.delete(file);
 			return undefined;
@@ -402,7 +402,7 @@ describe('an upload on a bad line', () => {
 		assert.ok((service.sendings().get('1.jpg') ?? 0) < 10);
 	});
 
-	it('gives up all files soon where the service takes none', async () => {
+	it('gives up all files soon if the service accepts none', async () => {
 		service.before = (call) => (isFile(call) ? { status: 500 } : undefined);
 		const window = await computer.open(undefined, 2);
 		const { id } = await start(window, computer.files(pairs(20)));
@@ -412,7 +412,7 @@ describe('an upload on a bad line', () => {
 		assert.ok(service.of('upload').length < 200, `${service.of('upload').length} calls`);
 	});
 
-	it('waits while the network is gone, says so, and continues automatically', async () => {
+	it('waits while the network is down, with a notice, and continues automatically', async () => {
 		const window = await computer.open();
 		service.before = ({ file }) => (file === '3.jpg' ? 'hang' : undefined);
 		const { id } = await start(window, computer.files(pairs(8)));
@@ -428,8 +428,8 @@ describe('an upload on a bad line', () => {
 	});
 });
 
-describe('files that are not what they were', () => {
-	it('are not sent, with a reason for each, and sent alone when a person asks for it', async () => {
+describe('changed or failed files', () => {
+	it('are not sent, with a reason for each, and sent alone on request', async () => {
 		const files = computer.files(named('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'good.jpg'));
 		const path = (name: string) => join(computer.folder, name);
 		writeFileSync(path('a.jpg'), 'now longer than before');
@@ -466,7 +466,7 @@ describe('files that are not what they were', () => {
 		assert.equal(service.sendings().get('good.jpg'), 1);
 	});
 
-	it('are missing in the dataset until a later upload has sent them', async () => {
+	it('are missing in the dataset until a later upload sends them', async () => {
 		const window = await computer.open();
 		const [a, b, c] = computer.files(named('a.jpg', 'b.jpg', 'c.jpg')) as [
 			UploadFile,
@@ -493,7 +493,7 @@ describe('files that are not what they were', () => {
 		store.dispose();
 	});
 
-	it('are noticed also when they change while they are sent, where they are too large to be read at once', async () => {
+	it('are noticed even if changed during sending, when too large to be read at once', async () => {
 		const [file] = computer.files({ 'a.jpg': 'x'.repeat(2_000_000) });
 		assert.ok(file);
 		service.after = (call) => {
@@ -514,7 +514,7 @@ describe('files that are not what they were', () => {
 		assert.ok(service.only.files.get('a.jpg')?.equals(Buffer.from(now)));
 	});
 
-	it('are sent when asked for also where the dataset has a file of the size they have now', async () => {
+	it('are sent on request even if the dataset has a file of their current size', async () => {
 		const { id: dataset } = service.add('cats', { 'a.txt': 'a cat', 'b.jpg': 'b old' });
 		const files = computer.files({ 'a.txt': 'something else', 'b.jpg': 'something else' });
 		computer.files({ 'a.txt': 'a dog', 'b.jpg': 'b new' });
@@ -526,7 +526,7 @@ describe('files that are not what they were', () => {
 		assert.deepEqual(contents(), { 'a.txt': 'a dog', 'b.jpg': 'b new' });
 	});
 
-	it('are not sent again where they are as they were and have arrived all the same', async () => {
+	it('are not resent if unchanged and already in the dataset', async () => {
 		const window = await computer.open();
 		service.after = (call) => (isFile(call) ? { status: 422, body: { message: 'no' } } : undefined);
 		const { id } = await start(window, computer.files(named('a.jpg')));
@@ -537,7 +537,7 @@ describe('files that are not what they were', () => {
 		assert.deepEqual([...service.sendings()], [['a.jpg', 1]]);
 	});
 
-	it('are sent at once, since nothing is on its way any more', async () => {
+	it('are resent at once, since nothing else is on its way', async () => {
 		const window = await computer.open();
 		service.before = (call) => (isFile(call) ? { status: 422, body: { message: 'no' } } : undefined);
 		const { id } = await start(window, computer.files(pairs(3)));
@@ -550,7 +550,7 @@ describe('files that are not what they were', () => {
 		assert.equal(after.slice(0, after.indexOf('upload')).filter((kind) => kind === 'status').length, 1);
 	});
 
-	it('are sent as they are now by the window that chose them, after another one has sent the others', async () => {
+	it('are sent in their current state by the window that chose them, after another has sent the rest', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
 		// Keeps the first window the sending one.
@@ -566,7 +566,7 @@ describe('files that are not what they were', () => {
 		assert.deepEqual([end.state, end.failed], ['ready', []]);
 	});
 
-	it('are sent as they are now also by another window than the one in which the person asks', async () => {
+	it('are sent in their current state even if another window requests it', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		second.uploads.resume();
 		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
@@ -584,7 +584,7 @@ describe('files that are not what they were', () => {
 		assert.equal(end.files.bytes, 'another length'.length);
 	});
 
-	it('cannot be retried in an upload that has not ended, or ended otherwise', async () => {
+	it('cannot be retried in a complete or unknown upload', async () => {
 		const window = await computer.open();
 		const end = await untilEnded(window, (await start(window, computer.files(named('a.jpg')))).id);
 		assert.equal(expectFailure(await window.uploads.retryFailed(end.id)).kind, 'input');
@@ -593,7 +593,7 @@ describe('files that are not what they were', () => {
 });
 
 describe('the end of an upload', () => {
-	it('is what the service says of the dataset', async () => {
+	it('follows the state of the dataset on the service', async () => {
 		service.settle = (dataset) => {
 			dataset.error = { message: 'b.jpg has no caption', url: 'https://s.test/?sig=1' };
 			return 'FAILED';
@@ -610,7 +610,7 @@ describe('the end of an upload', () => {
 		);
 	});
 
-	it('comes at once when the dataset has failed meanwhile (42204), with its reason', async () => {
+	it('comes at once if the dataset has failed (42204), with its reason', async () => {
 		service.before = (call) => {
 			if (isFile(call)) Object.assign(service.only, { status: 'FAILED', error: 'a virus' });
 			return undefined;
@@ -633,7 +633,7 @@ describe('the end of an upload', () => {
 		);
 	});
 
-	it('comes when the service has repeated for minutes that it could not process the dataset (50004)', async () => {
+	it('comes after minutes of failed processing of the dataset (50004)', async () => {
 		const broken = { status: 500, body: { error_code: 50004, message: 'Processing failed' } };
 		service.before = ({ kind }) => (kind === 'status' && service.only.files.size === 2 ? broken : undefined);
 		const end = await upload(computer.files(named('a.jpg', 'a.txt')));
@@ -641,7 +641,7 @@ describe('the end of an upload', () => {
 		assert.match(end.notice ?? '', /could not process the dataset.*new dataset/i);
 	});
 
-	it('is put off while the dataset is not found, by pages of something in between, for as long as that lasts', async () => {
+	it('is postponed as long as a proxy reports the dataset as not found', async () => {
 		const window = await computer.open();
 		let isAway = true;
 		service.before = ({ kind }) =>
@@ -656,7 +656,7 @@ describe('the end of an upload', () => {
 	});
 
 	for (const state of ['sending', 'checking', 'validating'] as const)
-		it(`does not come with one answer that knows no dataset, after other trouble, while ${state}`, async () => {
+		it(`does not come with isolated 404 replies amid other trouble, while ${state}`, async () => {
 			const window = await computer.open();
 			const answers = [
 				{ status: 503 },
@@ -674,7 +674,7 @@ describe('the end of an upload', () => {
 			assert.deepEqual([end.state, end.notice, answers], ['ready', undefined, []]);
 		});
 
-	it('is waited for with a notice while the dataset stays in UPLOADING', async () => {
+	it('is awaited with a notice while the dataset stays in UPLOADING', async () => {
 		service.settle = () => 'UPLOADING';
 		await computer.shutDown();
 		computer = new Computer(service, fastClock(500));
@@ -691,7 +691,7 @@ describe('the end of an upload', () => {
 		);
 	});
 
-	it('is reported by one window, and again after what failed was sent again', async () => {
+	it('is reported by one window, and again after failed files were resent', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		second.uploads.resume();
 		const [file] = computer.files(named('a.jpg'));
@@ -708,7 +708,7 @@ describe('the end of an upload', () => {
 		assert.deepEqual(await claims(), [false, true]);
 	});
 
-	it('stays in the list beside a record whose number of files cannot be', async () => {
+	it('stays in the list next to a record with an impossible number of files', async () => {
 		const window = await computer.open();
 		const { id } = await start(window, computer.files(named('a.jpg')));
 		await untilEnded(window, id);
@@ -747,7 +747,7 @@ describe('a canceled upload', () => {
 		return id;
 	}
 
-	it('ends at once, and says what is on the service', async () => {
+	it('ends at once, and reports the files on the service', async () => {
 		const window = await computer.open();
 		const id = await half(window);
 		const canceled = expectValue(await window.uploads.cancel(id));
@@ -758,7 +758,7 @@ describe('a canceled upload', () => {
 		assert.equal(service.calls.length, calls);
 	});
 
-	it('ends also when another window cancels it', async () => {
+	it('ends even if canceled by another window', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		const id = await half(first);
 		second.uploads.resume();
@@ -771,7 +771,7 @@ describe('a canceled upload', () => {
 		assert.equal(service.only.files.size, 10);
 	});
 
-	it('counts what arrives from the window that sends while another one cancels it', async () => {
+	it('counts files arriving from the sending window while another one cancels it', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		const id = await half(first);
 		second.uploads.resume();
@@ -787,7 +787,7 @@ describe('a canceled upload', () => {
 });
 
 describe('uploads of several windows and sessions', () => {
-	it('continue in another window when theirs is gone, and send again at most what was on its way', async () => {
+	it('continue in another window when theirs has closed, and resend at most files on their way', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		second.uploads.resume();
 		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
@@ -811,7 +811,7 @@ describe('uploads of several windows and sessions', () => {
 		for (const [name, count] of twice) assert.ok(count === 2 && before.has(name), name);
 	});
 
-	it('wait in another window for a list that comes late, and send only what it does not show in the end', async () => {
+	it('wait in another window for a late list, and send only files missing from it at the end', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
 		const { id } = await start(first, computer.files(pairs(40)));
@@ -835,7 +835,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
-	it('wait in another window for what was on its way also where the list shows all that was acknowledged', async () => {
+	it('wait in another window for files on their way even if the list shows all acknowledged ones', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
 		const { id } = await start(first, computer.files(pairs(40)));
@@ -860,7 +860,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
-	it('continue the next day without waiting for a list that must have come by then', async () => {
+	it('continue the next day without waiting for a late list', async () => {
 		await computer.shutDown();
 		const clock = fastClock(50);
 		let laterMs = 0;
@@ -884,7 +884,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.ok(!second.seen.some(({ notice = '' }) => /up to a minute/.test(notice)));
 	});
 
-	it('wait from the last moment that a file was on its way, also where nothing else was written down by then', async () => {
+	it('wait from the last moment that a file was on its way, even if nothing else was recorded', async () => {
 		const first = await computer.open();
 		service.before = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
 		const { id } = await start(first, computer.files(pairs(3)));
@@ -905,7 +905,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
-	it('wait for a late list in another window also where nothing was noted as sent', async () => {
+	it('wait in another window for a late list even if nothing was recorded as sent', async () => {
 		const first = await computer.open();
 		service.after = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
 		const { id } = await start(first, computer.files(pairs(3)));
@@ -924,7 +924,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
-	it('send last in another window what may have been on its way', async () => {
+	it('send possibly sent files last in another window', async () => {
 		const first = await computer.open();
 		service.before = ({ file = '' }) => (/^[0-3]\./.test(file) ? 'hang' : undefined);
 		const { id } = await start(first, computer.files(pairs(100)));
@@ -944,7 +944,7 @@ describe('uploads of several windows and sessions', () => {
 		);
 	});
 
-	it('do not send exchanged captions again, which the list of the service cannot show', async () => {
+	it('do not resend replaced captions, which the list of the service cannot show', async () => {
 		const names = Array.from({ length: 100 }, (_, index) => `${index}.txt`);
 		const { id: datasetId } = service.add('cats', Object.fromEntries(names.map((name) => [name, 'a dog'])));
 		await computer.shutDown();
@@ -1003,7 +1003,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual(contents(), pairs(10));
 	});
 
-	it('pause when the sign-in is refused, and continue with the next session', async () => {
+	it('pause when the sign-in is rejected, and continue with the next session', async () => {
 		const window = await computer.open();
 		service.before = (call) => (isFile(call) ? { status: 401 } : undefined);
 		const { id } = await start(window, computer.files(pairs(3)));
@@ -1018,7 +1018,7 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([end.state, end.notice], ['ready', undefined]);
 	});
 
-	it('show what they send to every window', async () => {
+	it('show their progress in every window', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		second.uploads.resume();
 		const { id } = await start(first, computer.files(pairs(30)));

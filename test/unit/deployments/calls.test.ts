@@ -14,7 +14,7 @@ import { expectFailure, expectValue, inTurn, json, withService } from '../http/s
 const record = { id: 'd-1', name: 'mine', hardware: ['AMPERE_48'] };
 
 describe('deployment calls', () => {
-	it('list with ids and includes as repeated parameters', async () => {
+	it('list with IDs and includes as repeated parameters', async () => {
 		await withService(json([{ id: 'a' }, { id: 'b' }]), async (service, server) => {
 			const options = { ids: ['a', 'b'], includes: ['payload', 'readme'] } as const;
 			const list = expectValue(await listDeployments(service, options));
@@ -27,7 +27,7 @@ describe('deployment calls', () => {
 		});
 	});
 
-	it('ask again with commas for ids that a host did not find among repeated ones', async () => {
+	it('retry with commas for IDs that a host did not find with repeated parameters', async () => {
 		const answers = inTurn(json([{ id: 'c' }]), json([{ id: 'a' }, { id: 'x' }]));
 		await withService(answers, async (service, server) => {
 			const list = expectValue(await listDeployments(service, { ids: ['a', 'b', 'c'] }));
@@ -43,7 +43,7 @@ describe('deployment calls', () => {
 		});
 	});
 
-	it('get one, its id escaped and never a way to another path', async () => {
+	it('get one by its escaped ID, never by another path', async () => {
 		await withService(json(record), async (service, server) => {
 			assert.equal(expectValue(await getDeployment(service, 'a/b?c', { includes: ['readme'] })).name, 'mine');
 			assert.equal(server.seen[0]?.url, '/prod/v2/deployments/a%2Fb%3Fc?includes=readme');
@@ -54,7 +54,7 @@ describe('deployment calls', () => {
 		});
 	});
 
-	it('create with all attributes, the missing ones by their defaults, in the dialect of the host', async () => {
+	it('create with all attributes, with defaults for missing ones, in the dialect of the host', async () => {
 		await withService(json(record), async (service, server) => {
 			const wanted = { name: 'n', workflowId: 'w', workflowVersion: 'v1', maxInstances: 3 };
 			expectValue(await createDeployment(service, wanted));
@@ -78,14 +78,14 @@ describe('deployment calls', () => {
 		});
 	});
 
-	it('create once only, even when the service stumbles', async () => {
+	it('create only once, even if the service fails', async () => {
 		await withService(json({}, 500), async (service, server) => {
 			expectFailure(await createDeployment(service, { name: 'n', workflowId: 'w', workflowVersion: 'v' }));
 			assert.equal(server.seen.length, 1);
 		});
 	});
 
-	it('update with the present name, which the service demands', async () => {
+	it('update with the current name, which the service requires', async () => {
 		await withService(json(record), async (service, server) => {
 			expectValue(await updateDeployment(service, 'd-1', { enabled: false }));
 			assert.deepEqual(
@@ -98,7 +98,7 @@ describe('deployment calls', () => {
 		});
 	});
 
-	it('update with a new name at once, and read the record where the reply is empty', async () => {
+	it('update with a new name at once, and read the record if the reply is empty', async () => {
 		await withService(inTurn(json('', 204), json({ ...record, name: 'new' })), async (service, server) => {
 			assert.equal(expectValue(await updateDeployment(service, 'd-1', { name: 'new' })).name, 'new');
 			assert.deepEqual(
@@ -108,7 +108,7 @@ describe('deployment calls', () => {
 		});
 	});
 
-	it('delete, whatever the reply says', async () => {
+	it('delete, whatever the reply', async () => {
 		await withService(inTurn(json('', 204), json({ deleted: true }), json({}, 404)), async (service) => {
 			expectValue(await deleteDeployment(service, 'd-1'));
 			expectValue(await deleteDeployment(service, 'd-1'));
@@ -120,7 +120,7 @@ describe('deployment calls', () => {
 describe('queue calls', () => {
 	const submission = { request_id: 'r-1', status_url: 'https://elsewhere.test/steal' };
 
-	it('build their addresses from ids and not from what the service sent', async () => {
+	it('build their addresses from IDs, not from replies of the service', async () => {
 		const answer = inTurn(
 			json(submission),
 			json({ status: 'completed' }),
@@ -146,7 +146,7 @@ describe('queue calls', () => {
 		});
 	});
 
-	it('carry the webhook in the query, and keep its address out of the words of a refusal', async () => {
+	it('send the webhook in the query, and keep its address out of error messages', async () => {
 		const url = 'https://tunnel.test/0123456789abcdef/run 1?a=b&c=d';
 		const refusal = { error_code: 422001, message: `${url} cannot be reached.` };
 		await withService(inTurn(json(submission), json(refusal, 422)), async (service, server) => {
@@ -167,7 +167,7 @@ describe('queue calls', () => {
 		});
 	});
 
-	it('keep a key that the refusal of a submission repeats out of its words', async () => {
+	it('keep a key out of error messages that repeat it', async () => {
 		const key = 'sk-"live"\\0123456789';
 		const refusal = {
 			error_code: 422001,

@@ -56,7 +56,7 @@ const accountOf = (service: Service): ChangeAccount & { log: KeptChanges; shown:
 };
 
 describe('changing a deployment', () => {
-	it('sends the name and what differs from the record, and keeps the values before', async () => {
+	it('sends the name and changed values, and keeps the previous ones', async () => {
 		const answers = inTurn(json(record), json({ ...record, queue_size: 4 }));
 		await withService(answers, async (service, server) => {
 			const account = accountOf(service);
@@ -73,7 +73,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('sends nothing where nothing differs', async () => {
+	it('sends nothing without a difference', async () => {
 		await withService(json(record), async (service, server) => {
 			const account = accountOf(service);
 			expectValue(await changeDeployment(account, 'd-1', { name: 'mine' }));
@@ -85,7 +85,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('sends nothing where someone else has changed what was seen', async () => {
+	it('sends nothing if the seen values were changed elsewhere', async () => {
 		await withService(json(record), async (service, server) => {
 			const seen = { queueSize: 2, name: 'mine' };
 			const failure = expectFailure(
@@ -97,7 +97,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('refuses another workflow, and bounds that do not fit what stays, before it sends', async () => {
+	it('rejects another workflow, and bounds that conflict with the rest, before sending', async () => {
 		await withService(json(record), async (service, server) => {
 			const account = accountOf(service);
 			const workflow = expectFailure(await changeDeployment(account, 'd-1', { workflowId: 'w-2' }));
@@ -108,7 +108,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('forgets a change that was refused, and keeps one without an answer as uncertain', async () => {
+	it('forgets a rejected change, and keeps one without a reply as uncertain', async () => {
 		await withService(inTurn(json(record), json({ error_code: 422001 }, 422)), async (service) => {
 			const account = accountOf(service);
 			expectFailure(await changeDeployment(account, 'd-1', { queueSize: 4 }));
@@ -121,7 +121,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('keeps what it takes away as uncertain where a gateway answers, which may have let it through', async () => {
+	it('keeps previous values as uncertain after a gateway error, since the change may have arrived', async () => {
 		for (const status of [500, 502, 504, 408]) {
 			await withService(inTurn(json(record), json({}, status)), async (service) => {
 				const account = accountOf(service);
@@ -136,7 +136,7 @@ describe('changing a deployment', () => {
 		}
 	});
 
-	it('takes a reply without the record, or with a part of it', async () => {
+	it('accepts a reply without the record, or with a part of it', async () => {
 		const partial = { id: 'd-1', queue_size: 4 };
 		await withService(inTurn(json(record), json(partial)), async (service) => {
 			const done = expectValue(await changeDeployment(accountOf(service), 'd-1', { queueSize: 4 }));
@@ -145,7 +145,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('keeps the settings of a deployment that is deleted', async () => {
+	it('keeps the settings of a deleted deployment', async () => {
 		await withService(json('', 204), async (service) => {
 			const account = accountOf(service);
 			expectValue(await removeDeployment(account, { id: 'd-1', name: 'mine', queueSize: 7 }));
@@ -155,7 +155,7 @@ describe('changing a deployment', () => {
 		});
 	});
 
-	it('takes one that is gone for deleted, and keeps its settings', async () => {
+	it('treats a missing one as deleted, and keeps its settings', async () => {
 		await withService(json({}, 404), async (service) => {
 			const account = accountOf(service);
 			expectValue(await removeDeployment(account, { id: 'd-1', name: 'mine', queueSize: 7 }));
@@ -166,7 +166,7 @@ describe('changing a deployment', () => {
 });
 
 describe('the table of changes', () => {
-	it('lists those of an account or a deployment, newest first, and skips what it cannot read', async () => {
+	it('lists changes of an account or a deployment, newest first, and skips unreadable ones', async () => {
 		const ledger = await openLedger({
 			path: ':memory:',
 			tables: [deploymentChangeLayout],

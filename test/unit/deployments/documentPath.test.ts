@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { documentPath, documentPlace } from '../../../src/core/deployments/documentPath.ts';
 
 describe('the path of a document of a deployment', () => {
-	it('has the name of the deployment for people to read', () => {
+	it('contains the readable name of the deployment', () => {
 		const path = documentPath('sandbox', { id: 'd1', name: 'Harbour (SD 1.5)' }, 'payload');
 		assert.equal(path, '/sandbox/d1/payload/Harbour (SD 1.5).json');
 	});
 
-	it('leads back to connection and deployment, whatever they are called', () => {
+	it('leads back to connection and deployment, whatever their names', () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'binary', minLength: 1 }),
 			fc.constantFrom('..', 'a/b', '%2F', '\u0000', '\ud800', 'user:Studio', 'x'.repeat(10_000)),

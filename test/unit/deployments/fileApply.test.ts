@@ -24,7 +24,7 @@ const methods = (seen: readonly { readonly method: string }[]) => seen.map(({ me
 const settings = { name: 'mine', workflowId: 'w-1', workflowVersion: 'v1' };
 const list = (...records: readonly unknown[]) => json({ deployments: records });
 
-describe('giving a deployment its settings', () => {
+describe('applying settings to a deployment', () => {
 	let leases: MemoryLeases;
 	beforeEach(() => {
 		leases = new MemoryLeases(systemClock);
@@ -37,7 +37,7 @@ describe('giving a deployment its settings', () => {
 	});
 	const create = (service: Service) => applyDeployment(accountOf(service), settings, undefined);
 
-	it('sends nothing where someone else has changed the deployment since it was seen', async () => {
+	it('sends nothing if the deployment was changed elsewhere', async () => {
 		const live = parseDeployment(record);
 		assert.ok(typeof live !== 'string');
 		await withService(json({ ...record, queue_size: 9 }), async (service, server) => {
@@ -48,7 +48,7 @@ describe('giving a deployment its settings', () => {
 		});
 	});
 
-	it('disables what it creates only where the settings say so', async () => {
+	it('disables a new deployment only if the settings require it', async () => {
 		await withService(inTurn(list(), json(record)), async (service, server) => {
 			expectValue(await create(service));
 			assert.deepEqual(methods(server.seen), ['GET', 'POST']);
@@ -61,7 +61,7 @@ describe('giving a deployment its settings', () => {
 		});
 	});
 
-	it('creates one deployment of a name, however many do it at once, in this program and in others', async () => {
+	it('creates one deployment of a name, even with simultaneous calls in this program and others', async () => {
 		await withService(inTurn(list(), json(record)), async (service, server) => {
 			const made = await Promise.all([create(service), create(service), create(service)]);
 			assert.deepEqual(
@@ -85,7 +85,7 @@ describe('giving a deployment its settings', () => {
 		});
 	});
 
-	it('finds what was created although the reply was lost', async () => {
+	it('finds a created deployment although the reply was lost', async () => {
 		const lost = json({ message: 'Bad gateway' }, 502);
 		await withService(inTurn(list(), lost, list(record)), async (service, server) => {
 			assert.equal(expectValue(await create(service)).id, 'd-1');

@@ -49,7 +49,7 @@ describe('a file that describes a deployment', () => {
 			assert.ok(!isDeploymentFileName(name), name);
 	});
 
-	it('has settings in lines of their own, so that the id can be written above them', () => {
+	it('has settings on separate lines, so that the ID can be written above them', () => {
 		for (const text of [
 			'{name: a, workflow_id: w, workflow_version: v1}\n',
 			'? name\n: a\nworkflow_id: w\nworkflow_version: v1\n',
@@ -61,7 +61,7 @@ describe('a file that describes a deployment', () => {
 		assert.deepEqual([found(written), readDeploymentFile(written).id], [[], '1234']);
 	});
 
-	it('says which settings there are for a key by the name of what every object has', () => {
+	it('lists the settings for an unknown key that is a member of every object', () => {
 		for (const key of ['constructor', '__proto__', 'toString']) {
 			const { findings } = readDeploymentFile(`id: x\n${key}: 5\n`);
 			assert.match(findings[0]?.remedy ?? '', /^Settings are id, /);
@@ -69,7 +69,7 @@ describe('a file that describes a deployment', () => {
 		}
 	});
 
-	it('is read back as it was written, whatever the name is', () => {
+	it('is read back unchanged, whatever the name', () => {
 		for (const name of [
 			'Harbor',
 			'yes',
@@ -96,7 +96,7 @@ describe('a file that describes a deployment', () => {
 		}
 	});
 
-	it('says where a key is unknown or twice, and which one is meant', () => {
+	it('reports unknown and duplicate keys, and suggests the intended one', () => {
 		const text = 'id: a\nmax_instance: 2\nqueue_size: 1\nqueue_size: 2\nenabled: true\nnonsense: 1\n';
 		assert.deepEqual(found(text), [
 			'deployment_unknown_key max_instance',
@@ -112,7 +112,7 @@ describe('a file that describes a deployment', () => {
 		assert.match(fixed, /\nmax_instances: 2\n.*\nis_enabled: true\n/s);
 	});
 
-	it('says which value is of another type or out of its range', () => {
+	it('reports values of another type or out of range', () => {
 		const text = [
 			'id: a',
 			'name:',
@@ -143,7 +143,7 @@ describe('a file that describes a deployment', () => {
 		assert.equal(applyEdits(text, fix?.edits ?? []), text.replace('max_instances: 2', 'max_instances: 3'));
 	});
 
-	it('warns of a machine that it does not know, names the closest, and takes the words of the service', () => {
+	it('warns of an unknown machine, names the closest, and accepts those of the service', () => {
 		const text = 'id: a\nhardware: AMPER_48\n';
 		const file = readDeploymentFile(text);
 		assert.deepEqual(
@@ -155,12 +155,12 @@ describe('a file that describes a deployment', () => {
 		assert.ok(!canBeSent(readDeploymentFile('id: a\nhardware: "one two"\n')));
 	});
 
-	it('asks a new deployment for what it needs', () => {
+	it('names missing settings of a new deployment', () => {
 		assert.match(messages('name: Pier\n')[0] ?? '', /needs workflow_id, workflow_version/);
 		assert.deepEqual(messages('name: Pier\nworkflow_id: w\nworkflow_version: v1\n'), []);
 	});
 
-	it('says what is wrong with a text that is nothing of the kind', () => {
+	it('explains an unrelated text', () => {
 		for (const text of [
 			'',
 			'   \n',
@@ -177,7 +177,7 @@ describe('a file that describes a deployment', () => {
 		assert.match(messages(`${'#'.repeat(100_001)}`)[0] ?? '', /too long/);
 	});
 
-	it('never throws, and underlines only what is there', () => {
+	it('never throws, and underlines only existing text', () => {
 		const line = fc.oneof(
 			fc.tuple(fc.constantFrom(...fileKeys, 'other'), fc.string()).map(([key, value]) => `${key}: ${value}`),
 			fc.string(),
@@ -195,7 +195,7 @@ describe('a file that describes a deployment', () => {
 		);
 	});
 
-	it('may begin with a byte order mark and have lines of Windows', () => {
+	it('may begin with a byte order mark and have Windows line endings', () => {
 		const text = '\ufeffname: Pier\r\nworkflow_id: w\r\nworkflow_version: v1\r\n';
 		const file = readDeploymentFile(text);
 		assert.deepEqual(file.findings, []);
@@ -205,7 +205,7 @@ describe('a file that describes a deployment', () => {
 		);
 	});
 
-	it('takes over other values and keeps comments, order and everything else', () => {
+	it('applies other values and keeps comments, order and everything else', () => {
 		const text = '# ours\nmax_instances: 2 # enough\nname: "Harbor"\nhardware:\n';
 		const file = readDeploymentFile(text);
 		const edits = settingEdits(text, file, { ...settingsOf(live), maxInstances: 5 }, live.id);
@@ -224,21 +224,21 @@ describe('a file that describes a deployment', () => {
 	});
 });
 
-describe('writing in such a file', () => {
+describe('editing such a file', () => {
 	const offer = (text: string) => {
 		const offset = text.indexOf('|');
 		const whole = text.replace('|', '');
 		return completeDeploymentFile(whole, offset, ['BLACKWELL_192']);
 	};
 
-	it('offers the keys that are not there yet', () => {
+	it('offers the missing keys', () => {
 		const labels = offer('name: x\nqu|').map(({ label }) => label);
 		assert.ok(labels.includes('queue_size') && !labels.includes('name'), labels.join());
 		assert.equal(offer('qu|').find(({ label }) => label === 'queue_size')?.insert, 'queue_size: ');
 		assert.equal(offer('qu|: 4').find(({ label }) => label === 'queue_size')?.insert, 'queue_size');
 	});
 
-	it('offers machines with their memory, new ones too, and true or false', () => {
+	it('offers machines with their memory, including new ones, and true or false', () => {
 		const machines = offer('hardware: A|');
 		assert.equal(machines.length, 8);
 		assert.equal(machines[2]?.detail, 'AMPERE_48 (48 GB), usual');
@@ -261,13 +261,13 @@ describe('writing in such a file', () => {
 });
 
 describe('the plan of such a file', () => {
-	it('is nothing where the deployment is as the file says, and compares only what the file names', () => {
+	it('is empty if the deployment matches the file, and compares only settings in the file', () => {
 		assert.equal(expectValue(planDeployment(readDeploymentFile(sound), live)).action, 'none');
 		const one = readDeploymentFile(`id: ${live.id}\nqueue_size: 1\n`);
 		assert.equal(expectValue(planDeployment(one, { ...live, name: 'other' })).action, 'none');
 	});
 
-	it('names each difference and what it costs', () => {
+	it('names each difference and its cost', () => {
 		const file = readDeploymentFile(sound.replace('min_instances: 0', 'min_instances: 1'));
 		const plan = expectValue(planDeployment(file, live));
 		assert.equal(plan.action, 'change');
@@ -275,7 +275,7 @@ describe('the plan of such a file', () => {
 		assert.match(plan.cost ?? '', /^One instance/);
 	});
 
-	it('refuses a minimum above the maximum that the deployment has, another workflow, and an id that is gone', () => {
+	it('rejects a minimum above the maximum of the deployment, another workflow, and a missing ID', () => {
 		const file = readDeploymentFile(`id: ${live.id}\nmin_instances: 5\n`);
 		assert.match(expectFailure(planDeployment(file, live)).message, /below the minimum of 5/);
 		const other = readDeploymentFile(`id: ${live.id}\nworkflow_id: other\n`);
@@ -283,7 +283,7 @@ describe('the plan of such a file', () => {
 		assert.equal(expectFailure(planDeployment(readDeploymentFile(sound), undefined)).kind, 'notFound');
 	});
 
-	it('creates what does not exist, but never a second one of the same name', () => {
+	it('creates a missing deployment, but never a second one of the same name', () => {
 		const file = readDeploymentFile(
 			'name: Pier\nworkflow_id: w\nworkflow_version: v1\nmin_instances: 2\nmax_instances: 2\n',
 		);

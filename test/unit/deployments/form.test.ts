@@ -27,7 +27,7 @@ const errorsWith = (change: Readonly<Record<string, string>>) =>
 	deploymentFormErrors('new', fields, { ...sound, ...change });
 
 describe('the form of a deployment', () => {
-	it('has every setting with one line about it, and the seven machines with their memory', () => {
+	it('has every setting with a one-line description, and the seven machines with their memory', () => {
 		assert.deepEqual(
 			fields.map(({ path }) => path),
 			[
@@ -48,13 +48,13 @@ describe('the form of a deployment', () => {
 		assert.equal(machine.options.at(-1)?.label, 'HOPPER_141 (141 GB)');
 	});
 
-	it('keeps and offers machines that the document does not name', () => {
+	it('keeps and offers undocumented machines', () => {
 		assert.deepEqual(hardwareChoices(['BLACKWELL_192', undefined, 'AMPERE_48', 'BLACKWELL_192']).slice(7), [
 			'BLACKWELL_192',
 		]);
 	});
 
-	it('begins with the usual settings and takes a sound deployment', () => {
+	it('begins with the usual settings and accepts a sound deployment', () => {
 		assert.deepEqual(errorsWith({}), {});
 		assert.deepEqual(settingsOfForm('new', sound), {
 			name: 'Harbor',
@@ -64,7 +64,7 @@ describe('the form of a deployment', () => {
 		});
 	});
 
-	it('refuses what is out of range, empty, too long or no number, at its field', () => {
+	it('rejects a value out of range, empty, too long or no number, at its field', () => {
 		const cases: readonly (readonly [string, string, RegExp])[] = [
 			['name', '', /Enter a value/],
 			['name', '   ', /Enter a value/],
@@ -86,18 +86,18 @@ describe('the form of a deployment', () => {
 			assert.match(errorsWith({ [path]: text })[path] ?? '', message, `${path} ${text}`);
 	});
 
-	it('refuses a maximum below the minimum at the maximum, and only where both are numbers', () => {
+	it('rejects a maximum below the minimum at the maximum, and only if both are numbers', () => {
 		assert.match(errorsWith({ min_instances: '3', max_instances: '2' }).max_instances ?? '', /below/);
 		assert.deepEqual(errorsWith({ min_instances: '3', max_instances: '3' }), {});
 		assert.deepEqual(Object.keys(errorsWith({ min_instances: 'x', max_instances: '1' })), ['min_instances']);
 	});
 
-	it('takes markup, emoji and text from right to left as they are', () => {
+	it('accepts markup, emoji and right-to-left text literally', () => {
 		for (const name of ['<b onclick=x>', '🚢 harbor', 'מִגְדַּלּוֹר', '%s {0}'])
 			assert.equal(settingsOfForm('new', { ...sound, name }).name, name);
 	});
 
-	it('edits everything but the workflow, and keeps what a field without a value means', () => {
+	it('edits everything except the workflow, and keeps the setting of an empty field', () => {
 		const edited = deploymentFields('edit', machines, []);
 		assert.ok(!edited.some(({ path }) => path === 'workflow_id'));
 		const values = { name: 'Harbor', queue_size: '' };
@@ -105,7 +105,7 @@ describe('the form of a deployment', () => {
 		assert.deepEqual(settingsOfForm('edit', values), { name: 'Harbor' });
 	});
 
-	it('knows the workflows of the deployments that there are, each once, and offers none where there are none', () => {
+	it('offers each workflow of the existing deployments once, and none without deployments', () => {
 		const field = (...deployments: Parameters<typeof deploymentFields>[2]) =>
 			deploymentFields('new', machines, deployments).find(({ path }) => path === 'workflow_id');
 		const known = field(
@@ -123,7 +123,7 @@ describe('the form of a deployment', () => {
 		assert.ok(!('known' in (field(...refused) ?? {})));
 	});
 
-	it('says what changes, with words and units', () => {
+	it('lists changes with words and units', () => {
 		const before = { name: 'a', hardware: 'AMPERE_48', keepWarmSeconds: 60, enabled: true };
 		const after = { name: 'a', hardware: 'ADA_80_PLUS', keepWarmSeconds: 90, enabled: false, queueSize: 2 };
 		assert.deepEqual(settingChanges(before, after).map(changeText), [
@@ -134,14 +134,14 @@ describe('the form of a deployment', () => {
 		]);
 	});
 
-	it('compares with what was seen only, so that unknown settings are no change', () => {
+	it('compares only seen settings, so that unknown ones are no change', () => {
 		assert.deepEqual(changedSince({ name: 'a' }, { name: 'a', queueSize: 3 }), []);
 		assert.deepEqual(changedSince({ queueSize: 1 }, { name: 'a', queueSize: 3 }).map(changeText), [
 			'Queue size: 1 → 3',
 		]);
 	});
 
-	it('notes what costs while nothing runs', () => {
+	it('notes the cost of idle instances', () => {
 		assert.match(standingCost({ minInstances: 2 }) ?? '', /^2 instances keep running/);
 		assert.match(standingCost({ minInstances: 1 }) ?? '', /^One instance keeps/);
 		assert.equal(standingCost({ minInstances: 0 }), undefined);

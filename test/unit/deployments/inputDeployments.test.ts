@@ -14,8 +14,8 @@ const payloads: Readonly<Record<string, string>> = {
 	lora: '{"workflow_api_json":null,"overrides":{},"object_info_url":null}',
 };
 
-describe('deployments that take inputs', () => {
-	it('are known by a payload without a workflow', () => {
+describe('deployments with inputs', () => {
+	it('are recognized by a payload without a workflow', () => {
 		const read = (payload: string) => {
 			const json = parseJson(`[{"id":"d","name":"D"${payload}}]`);
 			return json.ok && parseDeployments(json.value)?.records[0]?.takesInputs;
@@ -25,7 +25,7 @@ describe('deployments that take inputs', () => {
 		assert.equal(read(''), undefined);
 	});
 
-	it('are marked in the store, and each version of a deployment is asked for once', async () => {
+	it('are marked in the store, with one request per version of a deployment', async () => {
 		const session = part<SessionSource>({
 			current: part<Session>({ state: 'signedIn', connection: ofService, service: {} }),
 			onDidChange: () => ({ dispose: () => undefined }),

@@ -12,7 +12,7 @@ describe('the instance proxy', () => {
 	const prefix = '/prod/v2/deployments/d%201/instances/i%2F1/proxy';
 	const text = (reply: { readonly bytes: Uint8Array }) => new TextDecoder().decode(reply.bytes);
 
-	it('frees an instance by the two flags of the document; its answer has no body', async () => {
+	it('frees an instance by the two documented flags; its reply has no body', async () => {
 		await withService(json('', 200), async (service, server) => {
 			expectValue(await freeInstance(service, place, { unloadModels: true, freeMemory: false }));
 			const [call] = server.seen;
@@ -21,7 +21,7 @@ describe('the instance proxy', () => {
 		});
 	});
 
-	it('calls any route with its query, and hands over what comes back as it is', async () => {
+	it('calls any route with its query, and returns the reply unchanged', async () => {
 		const answers = inTurn(
 			(reply) => reply.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0x89, 0xff, 0])),
 			(reply) =>
@@ -59,7 +59,7 @@ describe('the instance proxy', () => {
 		});
 	});
 
-	it('never leaves the instance, whatever the path says', async () => {
+	it('never leaves the instance, whatever the path', async () => {
 		const away = ['', '  ', '/', '?a', '..', '../../status', 'a/../../b', '%2e%2e/x', '..\\x', './..'];
 		await withService(json({}), async (service, server) => {
 			for (const path of away) {
@@ -76,7 +76,7 @@ describe('the instance proxy', () => {
 		});
 	});
 
-	it('explains an instance that is gone or not yet up, whatever status says so', async () => {
+	it('explains a missing or not yet running instance, whatever the status', async () => {
 		for (const status of [404, 410, 502, 503]) {
 			await withService(
 				json({ error_code: 404001, error_message: 'There is no such instance.' }, status),

@@ -46,7 +46,7 @@ const genuine: readonly string[] = [
 describe('every parser', () => {
 	provesDamage(parsers, genuine);
 
-	it('takes a reply that is nested without end', () => {
+	it('accepts a deeply nested reply', () => {
 		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 		for (const source of [
 			`{"status":"failed","error":{"error":${deep}},"outputs":{"1":{"a":${deep}}}}`,
@@ -90,7 +90,7 @@ describe('a list of deployments', () => {
 describe('a result', () => {
 	const result = (value: unknown) => parseRequestResult(value, 'r');
 
-	it('a part of a document that the engine left out is a warning, whatever its report looks like', () => {
+	it('warns of a part of a document that the engine left out, whatever the form of its report', () => {
 		const fault = { message: 'Custom validation failed', details: 'image - Invalid image file: absent.png' };
 		const node_errors = { '8': { class_type: 'LoadImage', dependent_outputs: ['9'], errors: [fault] } };
 		assert.equal(
@@ -107,7 +107,7 @@ describe('a result', () => {
 		assert.equal(result({ status: 'succeeded', outputs: {}, node_errors: {} })?.warning, undefined);
 	});
 
-	it('holds files and texts of every channel and node', () => {
+	it('contains files and texts of every channel and node', () => {
 		const file = { url: 'https://x.test/a.png?sig=1', filename: 'a.png', subfolder: 's', type: 'output' };
 		const read = result({
 			status: 'succeeded',
@@ -141,7 +141,7 @@ describe('a result', () => {
 		);
 	});
 
-	it('takes no file from an address that is not on the web', () => {
+	it('accepts no file from an address outside the web', () => {
 		const read = result({
 			status: 'succeeded',
 			outputs: { 1: { images: [{ url: 'file:///etc/passwd' }, 'javascript:alert(1)'] } },
@@ -149,7 +149,7 @@ describe('a result', () => {
 		assert.deepEqual(read?.files, []);
 	});
 
-	it('finds a file under any member, and hides the query of an address that is only mentioned', () => {
+	it('finds a file under any member, and hides the query of an address in a text', () => {
 		const mentioned = { note: 'see https://x.test/b?sig=hidden' };
 		const read = result({
 			status: 'succeeded',
@@ -184,7 +184,7 @@ describe('the saved workflow of a deployment', () => {
 		assert.equal(JSON.parse(text ?? '{}')['3'].inputs.steps, 20);
 	});
 
-	it('is the graph as it is where there are none, or none that can be read', () => {
+	it('is the unchanged graph without overrides, or with unreadable ones', () => {
 		for (const overrides of ['{}', 'null', '[]', '{"3":7}', '{"3":{"inputs":[]}}']) {
 			const text = workflowOf(`{"workflow_api_json":${graph},"overrides":${overrides}}`);
 			assert.equal(text?.replaceAll(/\s/g, ''), graph, overrides);

@@ -52,7 +52,7 @@ function setUp(first: Session) {
 }
 
 describe('the deployments of a session', () => {
-	it('keeps the last data when a refresh fails, and says why', async () => {
+	it('keeps the last data and shows the reason when a refresh fails', async () => {
 		const { store, answer } = setUp(signedIn('a'));
 		void store.refresh();
 		await answer(listOf('one', 'two'));
@@ -80,14 +80,14 @@ describe('the deployments of a session', () => {
 		assert.equal(store.items.length, 0);
 	});
 
-	it('asks once for refreshes that overlap', () => {
+	it('sends one request for overlapping refreshes', () => {
 		const { store, waiting } = setUp(signedIn('a'));
 		void store.refresh();
 		void store.refresh();
 		assert.equal(waiting.length, 1);
 	});
 
-	it('never shows the answer of an earlier account in a later one', async () => {
+	it('never shows the reply of an earlier account in a later one', async () => {
 		const { session, store, answer } = setUp(signedIn('a'));
 		void store.refresh();
 		session.replace(signedIn('b'));
@@ -97,7 +97,7 @@ describe('the deployments of a session', () => {
 		assert.equal(store.items[0]?.name, 'of b');
 	});
 
-	it('forgets everything on sign-out and asks nothing while signed out', async () => {
+	it('forgets everything on sign-out and requests nothing while signed out', async () => {
 		const { session, store, answer, waiting } = setUp(signedIn('a'));
 		void store.refresh();
 		await answer(listOf('one'));
@@ -108,7 +108,7 @@ describe('the deployments of a session', () => {
 		assert.equal(waiting.length, 0);
 	});
 
-	it('puts a changed record in the place of the one known', async () => {
+	it('replaces the known record with a changed one', async () => {
 		const { store, answer } = setUp(signedIn('a'));
 		void store.refresh();
 		await answer(listOf('one', 'two'));

@@ -38,7 +38,7 @@ describe('the filter of the Deployments view', () => {
 });
 
 describe('the rows of the Deployments view', () => {
-	it('come a page at a time, with the rest announced', () => {
+	it('appear page by page, and announce the rest', () => {
 		const many = Array.from({ length: 10_000 }, (_, index) => deployment(`d${index}`));
 		const rows = rootNodes(ready(many), '', pageSize);
 		assert.equal(rows.length, pageSize + 1);
@@ -46,7 +46,7 @@ describe('the rows of the Deployments view', () => {
 		assert.equal(rootNodes(ready(many), 'd9999', pageSize).length, 1);
 	});
 
-	it('say on top that a refresh failed, and keep the data', () => {
+	it('report a failed refresh at the top, and keep the data', () => {
 		const failure = { kind: 'network', message: 'm', nextStep: 'n', fixer: 'you' } as const;
 		const rows = rootNodes(ready([deployment('a')], { failure }), '', pageSize);
 		assert.deepEqual(
@@ -55,12 +55,12 @@ describe('the rows of the Deployments view', () => {
 		);
 	});
 
-	it('count the records that could not be read', () => {
+	it('count the unreadable records', () => {
 		const rows = rootNodes(ready([deployment('a')], { skipped: ['One record has no id.'] }), '', pageSize);
 		assert.equal(rows.at(-1)?.kind, 'skipped');
 	});
 
-	it('say that a deployment has no runs yet', () => {
+	it('show that a deployment has no runs yet', () => {
 		assert.deepEqual(runNodes('x', [], 10), [{ kind: 'noRuns', deploymentId: 'x' }]);
 	});
 });
@@ -83,21 +83,21 @@ describe('copying a submission as curl', () => {
 		assert.ok(command.includes(`{"overrides":{"6":{"inputs":{"text":"it'\\''s a harbour"}}}}`));
 	});
 
-	it('holds a placeholder where the token belongs', () => {
+	it('contains a placeholder in place of the token', () => {
 		assert.match(submissionAsCurl(connection, 'd', saved), /Bearer \$EASEL_TOKEN"/);
 	});
 
-	it('gives a deployment that takes inputs a prompt', () => {
+	it('sends a prompt to a deployment with inputs', () => {
 		assert.ok(submissionAsCurl(connection, 'd', undefined, true).includes('{"prompt":"'));
 	});
 
-	it('keeps large numbers as they are spelled', () => {
+	it('keeps the notation of large numbers', () => {
 		const seedOnly = '{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615}}}';
 		assert.ok(submissionAsCurl(connection, 'd', seedOnly).includes('18446744073709551615'));
 	});
 });
 
-describe('the deployments to choose from', () => {
+describe('the list of deployments to choose from', () => {
 	const all = [
 		deployment('LoRA', { takesInputs: true, status: 'standby' }),
 		deployment('Off', { enabled: false, status: 'standby' }),
@@ -107,11 +107,11 @@ describe('the deployments to choose from', () => {
 	const labels = (options: Parameters<typeof deploymentChoices>[1]) =>
 		deploymentChoices(all, options).map(({ label }) => label);
 
-	it('come as used before, then enabled, then disabled', () => {
+	it('is sorted by last use, then enabled, then disabled', () => {
 		assert.deepEqual(labels({ first: ['id-Village'] }), ['Village', 'LoRA', 'Harbour', 'Off']);
 	});
 
-	it('for a workflow put last, with the reason, what takes inputs instead', () => {
+	it('puts deployments with inputs last for a workflow, with the reason', () => {
 		const choices = deploymentChoices(all, { first: ['id-LoRA', 'id-Harbour'], forWorkflow: true });
 		assert.deepEqual(
 			choices.map(({ label, detail }) => [label, detail]),
@@ -124,7 +124,7 @@ describe('the deployments to choose from', () => {
 		);
 	});
 
-	it('have the icons that they have in the tree', () => {
+	it('has the same icons as the tree', () => {
 		const warm = deployment('Warm', { enabled: true, minInstances: 1 });
 		const icons = deploymentChoices([...all, warm]).map(({ label, iconPath }) => [
 			label,
@@ -139,7 +139,7 @@ describe('the deployments to choose from', () => {
 		});
 	});
 
-	it('leave out what the choice makes no sense for', () => {
+	it('omits deployments that do not fit the choice', () => {
 		assert.deepEqual(labels({ fits: ({ enabled }) => enabled === false }), ['Off']);
 	});
 });

@@ -20,7 +20,7 @@ describe('activation', () => {
 		editor.reset();
 	});
 
-	it('gives every command of the manifest its handler, and every panel its way back, before it returns', () => {
+	it('registers a handler for every command and a serializer for every panel of the manifest before it returns', () => {
 		const context = extensionContext(folder);
 		const returned: unknown = activate(part<vscode.ExtensionContext>(context));
 		try {
@@ -33,7 +33,7 @@ describe('activation', () => {
 		assert.equal(editor.handlers.size, 0, 'what was registered ends with the extension');
 	});
 
-	it('gives agents every tool of the manifest, in a workspace that is trusted, and no tool before', () => {
+	it('registers every agent tool of the manifest only in a trusted workspace', () => {
 		workspace.isTrusted = false;
 		const context = extensionContext(folder);
 		activate(part<vscode.ExtensionContext>(context));
@@ -48,7 +48,7 @@ describe('activation', () => {
 		assert.equal(editor.tools.size, 0, 'what was registered ends with the extension');
 	});
 
-	it('continues without tools where the editor has no language models', () => {
+	it('continues without tools if the editor has no language models', () => {
 		Object.assign(lm, { registerTool: undefined });
 		const context = extensionContext(folder);
 		activate(part<vscode.ExtensionContext>(context));
@@ -56,7 +56,7 @@ describe('activation', () => {
 		assert.equal(editor.tools.size, 0);
 	});
 
-	it('gives every command a handler in the browser, too, where those that need Node say so in one sentence', async () => {
+	it('registers every command in the browser, too; those that need Node report it in one sentence', async () => {
 		const context = extensionContext(folder);
 		activateInBrowser(part<vscode.ExtensionContext>(context));
 		try {

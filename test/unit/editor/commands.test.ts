@@ -6,12 +6,12 @@ import { CancellationError, commands, editor } from '../support/vscode.ts';
 describe('commands', () => {
 	afterEach(() => editor.reset());
 
-	it('answer what their handler answers, with what the caller gave', async () => {
+	it('pass on the arguments and return the result of their handler', async () => {
 		registerCommands(silentLog, { 'easel.showRun': (id: string) => `shown ${id}` });
 		assert.equal(await commands.executeCommand('easel.showRun', 'a'), 'shown a');
 	});
 
-	it('that throw are answered with one message whose text is not a link', async () => {
+	it('show one message without links if they throw', async () => {
 		registerCommands(silentLog, {
 			'easel.showRun': () => {
 				throw new Error('no [name](command:x)');
@@ -23,7 +23,7 @@ describe('commands', () => {
 		assert.match(message?.text ?? '', /cannot finish.*no \[name\] \(/);
 	});
 
-	it('that throw words about code are answered without them', async () => {
+	it('hide words about code in errors', async () => {
 		for (const cause of [
 			new Error('Assertion Failed: Argument is `undefined` or `null`.'),
 			new TypeError('x is no y'),
@@ -40,7 +40,7 @@ describe('commands', () => {
 			assert.equal(text, 'Easel cannot finish this because of an internal error. The log has the details.');
 	});
 
-	it('that a person cancels say nothing', async () => {
+	it('show nothing if canceled by the user', async () => {
 		registerCommands(silentLog, {
 			'easel.showRun': () => {
 				throw new CancellationError();
@@ -50,7 +50,7 @@ describe('commands', () => {
 		assert.deepEqual(editor.messages, []);
 	});
 
-	it('of a part that could not be loaded work as soon as it can be', async () => {
+	it('retry a part that failed to load', async () => {
 		let loads = 0;
 		const load = async () => {
 			loads++;

@@ -54,7 +54,7 @@ describe('open documents', () => {
 		editor.reset();
 	});
 
-	it('are parsed once, and after an edit by what it changed', () => {
+	it('are parsed once, and incrementally after an edit', () => {
 		const document = editor.open('a.json', 'json', workflow);
 		for (let asked = 0; asked < 5; asked++)
 			assert.equal(documents.workflows.get(real(document))?.nodes.length, 2);
@@ -67,7 +67,7 @@ describe('open documents', () => {
 		assert.deepEqual(documents.workflows.count, { whole: 1, updated: 2 });
 	});
 
-	it('that are not a workflow cost a search and no parse, whatever is typed', () => {
+	it('that are no workflow cost a search and no parse, whatever the edits', () => {
 		const document = editor.open('package.json', 'json', '{"name": "x"}');
 		for (const text of ['{"name": "xy"}', '{"name": "xyz"}']) {
 			editor.type(document, text, document.getText());
@@ -76,7 +76,7 @@ describe('open documents', () => {
 		assert.deepEqual(documents.workflows.count, { whole: 0, updated: 0 });
 	});
 
-	it('are recognized with the first that could be one, which loads the reader; other JSON does not', async () => {
+	it('are recognized by the first candidate, which loads the parser; other JSON does not', async () => {
 		const fresh = new Documents();
 		editor.open('package.json', 'json', '{"name": "x"}');
 		const workflowDocument = editor.open('a.json', 'json', workflow);
@@ -90,7 +90,7 @@ describe('open documents', () => {
 		fresh.dispose();
 	});
 
-	it('are read again where the edits were missed', () => {
+	it('are reparsed after missed edits', () => {
 		const document = editor.open('a.json', 'json', workflow);
 		documents.workflows.get(real(document));
 		document.change({ rangeOffset: 0, rangeLength: 0, text: ' ' });
@@ -98,13 +98,13 @@ describe('open documents', () => {
 		assert.deepEqual(documents.workflows.get(real(document)), parseWorkflow(document.getText()));
 	});
 
-	it('share one parse of a text that is not open, such as a saved workflow', () => {
+	it('share one parse of an unopened text, such as a saved workflow', () => {
 		const first = documents.workflows.ofText(workflow);
 		assert.equal(documents.workflows.ofText(`${workflow}`), first);
 		assert.equal(documents.workflows.count.whole, 1);
 	});
 
-	it('are workflows by content, in plain and commented JSON and in a pasted text without a language', () => {
+	it('are workflows by content, in plain and commented JSON and in pasted text without a language', () => {
 		for (const [name, language, text] of [
 			['a.json', 'json', workflow],
 			['b.jsonc', 'jsonc', `// a comment\n${workflow}`],
@@ -122,7 +122,7 @@ describe('open documents', () => {
 		}
 	});
 
-	it('have the same answer for the checks and for the lens above the text', async () => {
+	it('are classified alike by the checks and the lens above the text', async () => {
 		const never = { onDidChange: () => ({ dispose: () => undefined }) };
 		const lenses = new RunLenses(
 			part<ConstructorParameters<typeof RunLenses>[0]>({
@@ -145,7 +145,7 @@ describe('open documents', () => {
 		assert.equal(documents.workflows.count.whole, 2, 'the lens parses nothing by itself');
 	});
 
-	it('become workflows when their language is set, and stop when it is taken back', async () => {
+	it('become workflows when their language is set, and stop when it is reset', async () => {
 		const document = editor.open('notes.txt', 'plaintext', workflow);
 		const became = recognized(documents);
 		editor.setLanguage(document, 'json');
@@ -157,7 +157,7 @@ describe('open documents', () => {
 		assert.equal(documents.kindOf(real(document)), 'none');
 	});
 
-	it('become training configurations by content or by the setting that names files', async () => {
+	it('become training configurations by content or by the file setting', async () => {
 		// A configuration that a job was submitted with is shown, and not submitted again.
 		const kept = editor.open('easel-job:/r/configuration/portraits.yaml', 'yaml', training);
 		assert.equal(documents.kindOf(real(kept)), 'none');
@@ -169,7 +169,7 @@ describe('open documents', () => {
 		assert.equal(await became, other);
 	});
 
-	it('of training are parsed once for each version', async () => {
+	it('of training are parsed once per version', async () => {
 		const document = editor.open('a.yaml', 'yaml', training);
 		const first = await documents.training.read(real(document));
 		assert.equal(await documents.training.read(real(document)), first);
@@ -178,7 +178,7 @@ describe('open documents', () => {
 		assert.deepEqual((await documents.training.texts()).count, { whole: 1, updated: 1 });
 	});
 
-	it('are up to date when others hear of an edit', () => {
+	it('are up to date when an edit is announced', () => {
 		const document = editor.open('a.json', 'json', workflow);
 		documents.workflows.get(real(document));
 		const seen: (DocumentChange['reason'] | string | undefined)[] = [];
@@ -221,7 +221,7 @@ describe('context keys of documents', () => {
 		assert.equal(editor.context.get('easel.activeDocument'), 'workflow');
 	});
 
-	it('are about the document of a panel while the panel is in front, so that it can be run from there', async () => {
+	it('describe the document of the panel in front, so that it can run from there', async () => {
 		const became = recognized(documents);
 		const document = editor.open('a.json', 'json', workflow);
 		await became;
@@ -257,7 +257,7 @@ describe('context keys of documents', () => {
 		panel.dispose();
 	});
 
-	it('name the files that are known to be workflows, also in the next window', async () => {
+	it('list the known workflow files, also in the next window', async () => {
 		const became = recognized(documents);
 		const document = editor.open('a.json', 'json', workflow);
 		await became;

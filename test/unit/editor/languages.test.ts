@@ -35,19 +35,19 @@ describe('an editor in German', () => {
 		assert.equal(row.description, '500 von 10.000 angezeigt');
 	});
 
-	it('has a text for one and a text for many', () => {
+	it('has singular and plural texts', () => {
 		assert.equal(changedInputsText(1), '1 geänderte Eingabe');
 		assert.equal(changedInputsText(2000), '2.000 geänderte Eingaben');
 	});
 
-	it('writes amounts of money with the comma of German', () => {
+	it('formats amounts of money with the German comma', () => {
 		assert.equal(formatBalance({ microdollars: 24_990_000, currency: 'USD' }), '24,99 USD');
 		assert.equal(exactUsd(2_500), '0,0025 USD');
 		assert.equal(perUnit(exactUsd(570_000), 'second'), '0,57 USD pro Sekunde');
 		assert.equal(perUnit(exactUsd(570_000), 'token'), '0,57 USD pro token');
 	});
 
-	it('finds deployments by the words that it shows of them', () => {
+	it('finds deployments by the displayed words', () => {
 		const deployments = [
 			{ id: 'one', name: 'Hafen', status: 'active' },
 			{ id: 'two', name: 'Dorf', status: 'standby', enabled: false },
@@ -57,7 +57,7 @@ describe('an editor in German', () => {
 		assert.deepEqual(filterDeployments(deployments, 'deaktiviert'), [deployments[1]]);
 	});
 
-	it('shows the state of a dataset in German, above its folder in a configuration too', () => {
+	it('shows the state of a dataset in German, also above its folder in a configuration', () => {
 		const text =
 			'config:\n  process:\n    - type: sd_trainer\n      datasets:\n        - folder_path: /app/ai-toolkit/datasets/cats\n';
 		const shownFor = (state: string) => {
@@ -69,7 +69,7 @@ describe('an editor in German', () => {
 		assert.deepEqual(shownFor('ARCHIVED'), ['cats: ARCHIVED, 2 Bilder'], 'a word that Easel does not know');
 	});
 
-	it('writes what is in a row, and names, as German does', () => {
+	it('formats row contents and lists in German', () => {
 		const names = ['a', 'b', 'c', 'd'];
 		assert.equal(either(names), 'a, b, c oder d');
 		assert.equal(allOf(names.slice(0, 2)), 'a und b');
@@ -78,7 +78,7 @@ describe('an editor in German', () => {
 		assert.equal(quoted('Hafen'), '„Hafen“');
 	});
 
-	it('shows messages in German, and their buttons do the same as in English', async () => {
+	it('shows messages in German, with buttons that work as in English', async () => {
 		let shown = 0;
 		registerCommands(silentLog, {
 			'easel.showLog': () => {
@@ -102,7 +102,7 @@ describe('an editor in German', () => {
 		assert.equal(shown, 1);
 	});
 
-	it('looks once for the texts of a sort of panel, and again where the script could not be read', async () => {
+	it('requests the texts of a panel type once, and again if the script was unreadable', async () => {
 		const read: string[] = [];
 		let isThere = false;
 		Object.assign(workspace, {
@@ -143,7 +143,7 @@ describe('an editor in German', () => {
 });
 
 describe('an editor in English', () => {
-	it('writes what is in a row without a comma before the last', () => {
+	it('formats row contents without a serial comma', () => {
 		assert.equal(either(['a', 'b', 'c']), 'a, b or c');
 		assert.equal(allOf(['a', 'b', 'c']), 'a, b and c');
 		assert.equal(firstOf(['a', 'b', 'c'], 1), 'a and 2 more');

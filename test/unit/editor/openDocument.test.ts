@@ -18,7 +18,7 @@ describe('the open document of a file', () => {
 
 	const at = (name: string) => Uri.file(join(folder, name)).toString();
 
-	it('is found by another path to it, and no other file is', async () => {
+	it('is found by another path to it, and matches no other file', async () => {
 		const open = editor.open(at('link.json'), 'json', '{}');
 		assert.equal(await openDocumentAt(at('one.json')), open);
 		assert.equal(await openDocumentAt(at('two.json')), undefined);

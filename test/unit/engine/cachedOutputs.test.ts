@@ -26,7 +26,7 @@ const nodeInfo = {
 const pictures = ['0.png', '1.png'];
 const stock = { pictures, pack: 'PackInvert' };
 
-describe('the part that an engine takes from its cache', () => {
+describe('the cached part of a run on an engine', () => {
 	let engine: EngineDouble;
 
 	before(async () => {
@@ -60,7 +60,7 @@ describe('the part that an engine takes from its cache', () => {
 		return plannedOutputs(parseWorkflow(JSON.stringify(nodes)), files, await loadCoreCatalog());
 	}
 
-	it('is foreseen for 500 pairs of documents: all where only the engine’s own classes are in it, and never too much', async () => {
+	it('is predicted for 500 pairs of documents: fully for built-in classes, and never too much', async () => {
 		const draw = drawer(1);
 		let [same, other, missed] = [0, 0, 0];
 		for (let pair = 0; pair < 500; pair++) {
@@ -88,7 +88,7 @@ describe('the part that an engine takes from its cache', () => {
 		);
 	});
 
-	it('is not the same after the bytes of a file have changed, and not sure where they are not known', async () => {
+	it('changes with the bytes of a file, and is uncertain if these are unknown', async () => {
 		const nodes: Nodes = {
 			1: { class_type: 'LoadImage', inputs: { image: 'photo.png' } },
 			2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'a' } },
@@ -111,7 +111,7 @@ describe('the part that an engine takes from its cache', () => {
 		assert.deepEqual([one?.isSure, unknown?.isSure], [true, false]);
 	});
 
-	it('is never sure of a class of a pack, also of the one that comes with the engine', async () => {
+	it('is never certain for a class of a pack, even of the bundled one', async () => {
 		const core = await loadCoreCatalog();
 		const of = async (name: string) => {
 			const nodes: Nodes = {
@@ -126,7 +126,7 @@ describe('the part that an engine takes from its cache', () => {
 		for (const name of ['SaveImageWebsocket', 'PackOutput']) assert.deepEqual(await of(name), [false]);
 	});
 
-	it('has room for a large picture that many outputs depend on', async () => {
+	it('supports a large picture used by many outputs', async () => {
 		const nodes: Nodes = {
 			1: { class_type: 'LoadImage', inputs: { image: `data:image/png;base64,${'A'.repeat(8_000_000)}` } },
 		};
@@ -141,7 +141,7 @@ describe('the part that an engine takes from its cache', () => {
 		assert.ok(grownMb < 300, `${grownMb} MB for one picture of 8 MB`);
 	});
 
-	it('goes by the value of a number and not by its spelling, and by each digit of a seed', async () => {
+	it('compares numbers by value, not by notation, and seeds by every digit', async () => {
 		const core = await loadCoreCatalog();
 		const of = async (color: string) =>
 			(

@@ -15,7 +15,7 @@ function binary(kind: number, second: number, rest: string): Uint8Array {
 }
 
 describe('the messages of the event stream', () => {
-	it('name the node at work and its step', () => {
+	it('name the active node and its step', () => {
 		assert.deepEqual(eventOfText(frame('executing', { node: '3', display_node: '3', prompt_id: 'p' })), {
 			type: 'executing',
 			promptId: 'p',
@@ -30,7 +30,7 @@ describe('the messages of the event stream', () => {
 		});
 	});
 
-	it('say that a run is done where no node is at work', () => {
+	it('mark a run as done if no node is active', () => {
 		assert.deepEqual(eventOfText(frame('executing', { node: null, prompt_id: 'p' })), {
 			type: 'end',
 			promptId: 'p',
@@ -38,11 +38,11 @@ describe('the messages of the event stream', () => {
 		});
 	});
 
-	it('may leave the prompt out after the stream was opened again', () => {
+	it('may omit the prompt after the stream was reopened', () => {
 		assert.deepEqual(eventOfText(frame('executing', { node: '3' })), { type: 'executing', nodeId: '3' });
 	});
 
-	it('carry previews, with their node where the engine says it', () => {
+	it('contain previews, with their node if the engine names it', () => {
 		const plain = eventOfBytes(binary(1, 2, 'PNG'));
 		assert.equal(plain?.type, 'preview');
 		assert.deepEqual(plain?.type === 'preview' && [plain.mediaType, String(Buffer.from(plain.bytes))], [
@@ -57,13 +57,13 @@ describe('the messages of the event stream', () => {
 		);
 	});
 
-	it('never give a media type that is not a picture', () => {
+	it('never contain a media type other than a picture', () => {
 		const metadata = JSON.stringify({ node_id: '3', prompt_id: 'p', image_type: 'text/html' });
 		const named = eventOfBytes(binary(4, metadata.length, `${metadata}<p>`));
 		assert.equal(named?.type === 'preview' && named.mediaType, 'image/jpeg');
 	});
 
-	it('are left out where they are damaged, whatever they contain', () => {
+	it('are dropped if damaged, whatever they contain', () => {
 		assert.equal(eventOfBytes(binary(4, 1_000_000, 'short')), undefined);
 		assert.equal(eventOfText('{"type":"executing"'), undefined);
 		fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => void eventOfBytes(bytes)));

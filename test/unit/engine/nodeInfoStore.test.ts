@@ -51,7 +51,7 @@ describe('the node info of engines', () => {
 	const open = () => new NodeInfoStore({ folder, log: silentLog, clock });
 	const fetched = () => asked.filter((path) => path === '/object_info').length;
 
-	it('are fetched once and then given from memory', async () => {
+	it('is fetched once and then served from memory', async () => {
 		const store = open();
 		const first = await store.of(service);
 		assert.deepEqual(first, { text: engine.text, version: '0.27.1' });
@@ -59,7 +59,7 @@ describe('the node info of engines', () => {
 		assert.deepEqual(asked, ['/system_stats', '/object_info']);
 	});
 
-	it('are kept without the token where a reply repeats it', async () => {
+	it('is stored without the token if a response repeats it', async () => {
 		engine.text = '{"A": {"input": {}, "description": "a-token-of-someone"}}';
 		const info = await open().refresh(service);
 		assert.ok(info);
@@ -68,7 +68,7 @@ describe('the node info of engines', () => {
 		assert.ok(!kept.some((text) => text.includes('a-token-of-someone')));
 	});
 
-	it('are there from disk in the next window, also while the engine is down', async () => {
+	it('is loaded from disk in the next window, even while the engine is down', async () => {
 		await open().refresh(service);
 		engine.up = false;
 		const next = open();
@@ -76,7 +76,7 @@ describe('the node info of engines', () => {
 		assert.equal(fetched(), 1);
 	});
 
-	it('are fetched again when the version changes, and the copy of the version before is removed', async () => {
+	it('is refetched when the version changes, and the old copy is removed', async () => {
 		await open().refresh(service);
 		const before = readdirSync(folder);
 		const store = open();
@@ -92,7 +92,7 @@ describe('the node info of engines', () => {
 		});
 	});
 
-	it('are not fetched again while the version is the same, but after ten minutes, as models come and go', async () => {
+	it('is not refetched for the same version, except after ten minutes, as models change', async () => {
 		const store = open();
 		await store.of(service);
 		await clock.advance(2 * minute);
@@ -108,7 +108,7 @@ describe('the node info of engines', () => {
 		assert.equal((await store.of(service))?.text, engine.text);
 	});
 
-	it('are fetched again when someone asks; a failure says why and keeps what is known', async () => {
+	it('is refetched on request; a failure is explained and keeps the known info', async () => {
 		const store = open();
 		await store.of(service);
 		engine.text = '{"C": {"input": {}}}';
@@ -120,7 +120,7 @@ describe('the node info of engines', () => {
 		assert.equal((await store.of(service))?.text, '{"C": {"input": {}}}');
 	});
 
-	it('are not waited for without an end where an engine takes its time', async () => {
+	it('is not awaited endlessly for a slow engine', async () => {
 		let answer = () => {};
 		hold = new Promise((resolve) => {
 			answer = resolve;

@@ -13,7 +13,7 @@ describe('the progress of a run on an engine', () => {
 		board.begin('run', { titles: { '3': 'KSampler' }, totalNodes: 4 });
 	});
 
-	it('names the node at work by its title, and counts the nodes before it as done', () => {
+	it('names the current node by its title, and counts earlier nodes as done', () => {
 		board.accept({ type: 'cached', promptId: 'run', nodeIds: ['1'] });
 		board.accept({ type: 'executing', promptId: 'run', nodeId: '2' });
 		board.accept({ type: 'executing', promptId: 'run', nodeId: '3' });
@@ -29,7 +29,7 @@ describe('the progress of a run on an engine', () => {
 		});
 	});
 
-	it('takes the step of one node away when the next begins', () => {
+	it('removes the step of one node when the next begins', () => {
 		board.accept({ type: 'progress', promptId: 'run', nodeId: '3', value: 20, max: 20 });
 		board.accept({ type: 'executing', promptId: 'run', nodeId: '4' });
 		assert.equal(board.of('run')?.step, undefined);
@@ -48,7 +48,7 @@ describe('the progress of a run on an engine', () => {
 		assert.deepEqual({ nodeId, step, done }, { nodeId: '3', step: { value: 2, max: 8 }, done: ['1'] });
 	});
 
-	it('gives a preview without a name to the run that works', () => {
+	it('assigns an unnamed preview to the current run', () => {
 		board.accept({ type: 'preview', mediaType: 'image/png', bytes: new Uint8Array(1) });
 		assert.equal(board.of('run')?.preview, undefined, 'no run works yet');
 		board.accept({ type: 'executing', promptId: 'run', nodeId: '3' });
@@ -56,14 +56,14 @@ describe('the progress of a run on an engine', () => {
 		assert.equal(board.of('run')?.preview?.mediaType, 'image/png');
 	});
 
-	it('says nothing of runs that others have sent', () => {
+	it('ignores runs of other clients', () => {
 		changes = [];
 		board.accept({ type: 'executing', promptId: 'foreign', nodeId: '3' });
 		assert.deepEqual(changes, []);
 		assert.equal(board.of('foreign'), undefined);
 	});
 
-	it('is gone once the run has ended', () => {
+	it('is removed once the run has ended', () => {
 		const ended: string[] = [];
 		board.onDidEnd((runId) => ended.push(runId));
 		board.end('run');

@@ -27,7 +27,7 @@ for (const version of recordedVersions) {
 			await engine.close();
 		});
 
-		it('ends as it ended there, with the files and texts that it had there', async () => {
+		it('ends as recorded, with the same files and texts', async () => {
 			for (const [name, { frames, history }] of recordedStreams(version)) {
 				const outputs = Object.values(history.outputs as Record<string, Record<string, unknown[]>>);
 				const files = outputs.flatMap((channels) => Object.values(channels).flat().filter(isFile));

@@ -24,12 +24,12 @@ function eventOf(frame: Frame): EngineEvent | undefined {
 }
 
 for (const version of recordedVersions) {
-	describe(`the event stream of an engine ${version}, as it was recorded`, () => {
+	describe(`the recorded event stream of an engine ${version}`, () => {
 		const streams = recordedStreams(version);
 		const eventsOf = (name: string) =>
 			(streams.get(name)?.frames ?? []).flatMap((frame) => eventOf(frame) ?? []);
 
-		it('has no message that is not understood, apart from the greeting', () => {
+		it('contains no unknown message, except the greeting', () => {
 			for (const [name, { frames }] of streams) {
 				assert.ok(frames.length > 5, name);
 				const others = frames.filter((frame) => eventOf(frame) === undefined);
@@ -38,7 +38,7 @@ for (const version of recordedVersions) {
 			}
 		});
 
-		it('leads each run to the end that the history names', () => {
+		it('ends each run as in the history', () => {
 			for (const [name, { history }] of streams) {
 				const ends = eventsOf(name).filter(({ type }) => type === 'end' || type === 'error');
 				const [first] = ends;
@@ -48,7 +48,7 @@ for (const version of recordedVersions) {
 			}
 		});
 
-		it('shows each node that works or is done, and nothing at work in the end', () => {
+		it('shows each active or finished node, and none at the end', () => {
 			for (const [name, { frames, history }] of streams) {
 				const board = new EngineProgressBoard();
 				board.begin(runId, { titles: {}, totalNodes: 9 });
@@ -61,7 +61,7 @@ for (const version of recordedVersions) {
 			}
 		});
 
-		it('shows steps and pictures of the node that makes them', () => {
+		it('shows steps and pictures of their node', () => {
 			const board = new EngineProgressBoard();
 			const steps = new Set<number>();
 			let pictures = 0;

@@ -37,8 +37,8 @@ describe('a run on an engine', () => {
 		await engine.close();
 	});
 
-	describe('that goes well', () => {
-		it('sends the whole document as it is written, and its id is in the history before', async () => {
+	describe('that succeeds', () => {
+		it('sends the whole document unchanged, after its ID is in the history', async () => {
 			const run = await window.start(picture);
 			const [call] = engine.callsTo('POST', '/prompt');
 			assert.match(call?.text ?? '', /"seed": 18446744073709551615/);
@@ -49,7 +49,7 @@ describe('a run on an engine', () => {
 			await window.reaches(run.id, 'succeeded');
 		});
 
-		it('says that all of it came from the cache where the engine lists no results then', async () => {
+		it('reports that everything was cached if the engine lists no results', async () => {
 			const frames = (nodes: readonly string[]) =>
 				['execution_start', 'execution_cached', 'execution_success'].map((type) => ({
 					type,
@@ -67,7 +67,7 @@ describe('a run on an engine', () => {
 			assert.equal(empty.warning, undefined);
 		});
 
-		it('has the bytes that the engine itself shows', async () => {
+		it('has the same bytes as shown by the engine', async () => {
 			const run = await window.start(picture);
 			const ended = await window.reaches(run.id, 'succeeded');
 			assert.equal(ended.files.length, 1);
@@ -83,7 +83,7 @@ describe('a run on an engine', () => {
 			assert.equal(ended.expiresAt, undefined, 'an engine of one keeps its files');
 		});
 
-		it('says which node works, how far it is, and shows its preview, to the end', async () => {
+		it('shows the current node, its progress and its preview, to the end', async () => {
 			const bytes = Buffer.from('a preview');
 			engine.nodes.EmptyImage = { steps: 3, preview: { bytes, mediaType: 'image/png' } };
 			const seen: EngineProgress[] = [];
@@ -103,7 +103,7 @@ describe('a run on an engine', () => {
 			await until('the stream closed', () => engine.clients.length === 0);
 		});
 
-		it('ends also where the event stream says nothing', async () => {
+		it('ends even if the event stream is silent', async () => {
 			engine.hold('2');
 			const run = await window.start(picture);
 			await engine.held('2');
@@ -141,7 +141,7 @@ describe('a run on an engine', () => {
 			assert.ok(ended.files.every(({ archivedAs }) => archivedAs !== undefined));
 		});
 
-		it('puts a picture of the person into the input folder under a name made of its bytes', async () => {
+		it('uploads a local picture under a name derived from its bytes', async () => {
 			const bytes = Buffer.from('\x89PNG\r\n\x1a\npicture', 'latin1');
 			const text =
 				'{"1":{"class_type":"LoadImage","inputs":{"image":"mine.png"}},"2":{"class_type":"SaveImage","inputs":{"images":["1",0],"filename_prefix":"a"}}}';
@@ -165,7 +165,7 @@ describe('a run on an engine', () => {
 		});
 	});
 
-	describe('that the engine does not take', () => {
+	describe('that the engine rejects', () => {
 		it('names node and input', async () => {
 			const node_errors = {
 				'1': {
@@ -219,7 +219,7 @@ describe('a run on an engine', () => {
 			assert.match(said.message, /Save it: Node 'Blur' not found/);
 		});
 
-		it('says something also where the engine answers with no JSON', async () => {
+		it('reports an error even for a response that is not JSON', async () => {
 			engine.answerPrompt({ status: 500, body: 'Server got itself in trouble' });
 			const result = await window.runs.start(await planOf(picture), origin);
 			assert.ok(!result.ok);
@@ -227,7 +227,7 @@ describe('a run on an engine', () => {
 			assert.equal(window.latest?.state, 'unsent');
 		});
 
-		it('says what is left out where it takes only a part', async () => {
+		it('names the omitted parts if only a part is accepted', async () => {
 			const fault = {
 				type: 'value_not_in_list',
 				message: 'Value not in list',
@@ -248,10 +248,10 @@ describe('a run on an engine', () => {
 	});
 
 	for (const status of [401, 403] as const) {
-		describe(`behind something that answers ${status} without a token`, () => {
+		describe(`behind a proxy that returns ${status} without a token`, () => {
 			const token = 'hush-hush';
 
-			it('is not sent, and says which command sets one', async () => {
+			it('is not sent, and names the command that sets one', async () => {
 				engine.door = { status, token };
 				const result = await window.runs.start(await planOf(picture), origin);
 				assert.ok(!result.ok);
@@ -264,7 +264,7 @@ describe('a run on an engine', () => {
 				assert.equal(engine.runs.length, 0);
 			});
 
-			it('is sent with the token, which is in nothing that is kept', async () => {
+			it('is sent with the token, which is stored nowhere', async () => {
 				engine.door = { status, token };
 				window.go(engineService(engine.url, token));
 				const run = await window.start(picture);
@@ -273,7 +273,7 @@ describe('a run on an engine', () => {
 				assert.doesNotMatch(JSON.stringify(window.seen), /hush/);
 			});
 
-			it('is not given up when that begins while it is under way, and ends once the token is set', async () => {
+			it('survives a rejection that starts during the run, and ends once the token is set', async () => {
 				engine.hold('2');
 				const run = await window.start(picture);
 				await window.reaches(run.id, 'running');
@@ -298,7 +298,7 @@ describe('a run on an engine', () => {
 		});
 		afterEach(() => quick.remove());
 
-		it('is given up after five minutes in which the engine accepts calls and answers none', async () => {
+		it('is given up after five minutes without a response from the engine', async () => {
 			engine.hold('2');
 			const run = await quick.start(picture);
 			await quick.reaches(run.id, 'running');
@@ -324,7 +324,7 @@ describe('a run on an engine', () => {
 			assert.match(ended.notice ?? '', /stopped responding during this run/);
 		});
 
-		it('ends three minutes after it was canceled where the engine does not stop it', async () => {
+		it('ends three minutes after its cancellation if the engine does not stop it', async () => {
 			engine.hold('2');
 			const run = await quick.start(picture);
 			await engine.held('2');
@@ -342,7 +342,7 @@ describe('a run on an engine', () => {
 	});
 
 	describe('that fails', () => {
-		it('names the node and what it said', async () => {
+		it('names the node and its message', async () => {
 			engine.failNode('2', { type: 'builtins.ValueError', message: 'no room' });
 			const run = await window.start(picture);
 			const { error } = await window.reaches(run.id, 'failed');
@@ -351,7 +351,7 @@ describe('a run on an engine', () => {
 			assert.match(error?.debugInfo ?? '', /line 1/);
 		});
 
-		it('says that someone interrupted it on the engine', async () => {
+		it('reports an interruption on the engine', async () => {
 			engine.hold('2');
 			const run = await window.start(picture);
 			await engine.held('2');
@@ -362,7 +362,7 @@ describe('a run on an engine', () => {
 	});
 
 	describe('that is canceled', () => {
-		it('while it waits, leaves the queue, and what runs there continues', async () => {
+		it('while queued, is removed from the queue, and other runs continue', async () => {
 			engine.hold('1');
 			const foreign = engine.foreignRun(JSON.parse(other));
 			await engine.held('1');
@@ -376,7 +376,7 @@ describe('a run on an engine', () => {
 			assert.equal(engine.callsTo('POST', '/interrupt').length, 0);
 		});
 
-		it('while it runs, is stopped there', async () => {
+		it('while running, is stopped there', async () => {
 			engine.hold('2');
 			const run = await window.start(picture);
 			await engine.held('2');
@@ -386,7 +386,7 @@ describe('a run on an engine', () => {
 			assert.deepEqual(engine.interrupted, [run.id]);
 		});
 
-		it('before the reply has come, is canceled once it is there', async () => {
+		it('before the response, is canceled after it arrives', async () => {
 			engine.hold('1');
 			let answer: (value?: unknown) => void = () => undefined;
 			engine.answerPrompt({ status: 200, until: new Promise((resolve) => (answer = resolve)) });
@@ -400,7 +400,7 @@ describe('a run on an engine', () => {
 			assert.deepEqual(engine.interrupted, [id]);
 		});
 
-		it('before the reply has come, is canceled after a reload', async () => {
+		it('before the response, is canceled after a reload', async () => {
 			engine.hold('1');
 			const id = engine.foreignRun(JSON.parse(picture));
 			await engine.held('1');
@@ -418,7 +418,7 @@ describe('a run on an engine', () => {
 			assert.deepEqual(engine.interrupted, [id]);
 		});
 
-		it('on an engine that stops whatever runs, never stops another run', async () => {
+		it('on an engine that stops any current run, never stops another run', async () => {
 			engine.version = '0.3.50';
 			engine.hold('1');
 			const foreign = engine.foreignRun(JSON.parse(other));
@@ -431,7 +431,7 @@ describe('a run on an engine', () => {
 			assert.deepEqual(engine.interrupted, []);
 		});
 
-		it('on such an engine is stopped while it is the one that runs', async () => {
+		it('on such an engine is stopped while it is the current one', async () => {
 			engine.version = '0.3.50';
 			engine.hold('2');
 			const run = await window.start(picture);
@@ -451,7 +451,7 @@ describe('a run on an engine', () => {
 	});
 
 	describe('on an engine in trouble', () => {
-		it('ends when the queue was cleared there', async () => {
+		it('ends when the queue is cleared', async () => {
 			engine.hold('1');
 			engine.foreignRun(JSON.parse(other));
 			await engine.held('1');
@@ -461,7 +461,7 @@ describe('a run on an engine', () => {
 			assert.match(ended.notice ?? '', /no longer knows this run/);
 		});
 
-		it('ends when the engine was restarted', async () => {
+		it('ends when the engine is restarted', async () => {
 			engine.hold('2');
 			const run = await window.start(picture);
 			await engine.held('2');
@@ -469,7 +469,7 @@ describe('a run on an engine', () => {
 			await window.reaches(run.id, 'lost');
 		});
 
-		it('ends when the engine is gone', async () => {
+		it('ends when the engine is unreachable', async () => {
 			engine.hold('2');
 			const run = await window.start(picture);
 			await engine.held('2');
@@ -478,7 +478,7 @@ describe('a run on an engine', () => {
 			assert.match(ended.notice ?? '', /stopped responding/);
 		});
 
-		it('ends when its worker has stopped', async () => {
+		it('ends when its worker stops', async () => {
 			const idle = { type: 'crystools.monitor', data: {} };
 			engine.playNext([
 				{ type: 'execution_start', data: { prompt_id: 'recorded' } },
@@ -492,7 +492,7 @@ describe('a run on an engine', () => {
 			assert.match(ended.error?.details ?? '', /its worker has stopped/);
 		});
 
-		it('is found again where the reply was lost, and sent once', async () => {
+		it('is found again after a lost response, and sent once', async () => {
 			engine.hold('2');
 			let lose: (reason: Error) => void = () => undefined;
 			engine.answerPrompt({ status: 200, until: new Promise((_, reject) => (lose = reject)) });

@@ -59,7 +59,7 @@ function follower(...settings: readonly Setting[]) {
 }
 
 describe('the follower', () => {
-	it('sees an end within a tenth of the length, a second at least and fifteen at most', async () => {
+	it('detects an end within a tenth of the length, at least 1 s and at most 15 s', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 0, max: 600_000 }), async (length) => {
 				let start = 0;
@@ -77,7 +77,7 @@ describe('the follower', () => {
 		);
 	});
 
-	it('takes at most five steps in any second, however many things of whatever kind, and forgets none', async () => {
+	it('polls at most five times in any second, however many items of any kind, and forgets none', async () => {
 		const rounds = new Map<string, number>();
 		const step = (id: string) => {
 			rounds.set(id, (rounds.get(id) ?? 0) + 1);
@@ -96,7 +96,7 @@ describe('the follower', () => {
 		}
 	});
 
-	it('asks about each kind at most as rarely as its cap', async () => {
+	it('polls each kind no more often than its cap', async () => {
 		const { clock, steps, add, kinds } = follower(
 			{ kind: 'run', step: () => ({ done: false }) },
 			{ kind: 'job', capMs: 30_000, step: () => ({ done: false }) },
@@ -114,7 +114,7 @@ describe('the follower', () => {
 		);
 	});
 
-	it('asks rarely before the end that earlier ones let expect, and often around it', async () => {
+	it('polls rarely before the expected end, and often around it', async () => {
 		const earlier = [90, 95, 100, 105, 110].map((seconds) => ({ totalMs: seconds * 1000 }));
 		const { clock, steps, add } = follower({ earlier, step: () => ({ done: false }) });
 		add('a', 0);
@@ -125,7 +125,7 @@ describe('the follower', () => {
 		assert.ok(between(98_000, 108_000) >= 8, String(between(98_000, 108_000)));
 	});
 
-	it('has no timer when nothing is followed', async () => {
+	it('has no timer if nothing is followed', async () => {
 		const { clock, steps, add } = follower({ step: () => ({ done: true }) });
 		assert.equal(clock.pending, 0);
 		add('a', 0);
@@ -135,7 +135,7 @@ describe('the follower', () => {
 		assert.equal(steps.length, 1);
 	});
 
-	it('takes the next step with a thing whose times cannot be read, and with the others', async () => {
+	it('continues with an item whose times cannot be read, and with the others', async () => {
 		let isBroken = false;
 		const { clock, steps, add, kinds, logged } = follower(
 			{ kind: 'run', step: () => ({ done: false }) },
@@ -160,7 +160,7 @@ describe('the follower', () => {
 		assert.match(logged[0] ?? '', /run run failed.*a bad time/);
 	});
 
-	it('never takes two steps with one thing at a time', async () => {
+	it('never polls the same item twice at a time', async () => {
 		let running = 0;
 		let finish: () => void = () => undefined;
 		const { clock, steps, followed, add } = follower({
@@ -184,7 +184,7 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2, 'it is asked again within a second');
 	});
 
-	it('asks at once after the computer slept', async () => {
+	it('polls at once after the computer slept', async () => {
 		const { clock, steps, add } = follower({ step: () => ({ done: false }) });
 		add('a', 100_000);
 		await clock.advance(1);
@@ -193,7 +193,7 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2);
 	});
 
-	it('continues after a step that failed unexpectedly, and says so in the log', async () => {
+	it('continues after an unexpected failure, and logs it', async () => {
 		let failures = 0;
 		const { clock, steps, add, logged } = follower({
 			step: () => {
@@ -211,7 +211,7 @@ describe('the follower', () => {
 		['back', -7_200_000],
 		['forward', 7_200_000],
 	] as const) {
-		it(`continues in its rhythm after the clock was set ${what} by two hours`, async () => {
+		it(`keeps its rhythm after the clock was set ${what} by two hours`, async () => {
 			const { clock, steps, add } = follower({ step: () => ({ done: false }) });
 			add('a', 0);
 			await clock.advance(100_000);
@@ -226,7 +226,7 @@ describe('the follower', () => {
 		});
 	}
 
-	it('lets go when another window polls, and what is gone', async () => {
+	it('stops for deleted items, and if another window polls', async () => {
 		const { clock, steps, add, things, switches } = follower({ step: () => ({ done: false }) });
 		add('a');
 		await clock.advance(1500);
@@ -240,7 +240,7 @@ describe('the follower', () => {
 		assert.ok(steps.every(({ id }) => id === 'a'));
 	});
 
-	it('follows again what had ended', async () => {
+	it('follows an ended item again', async () => {
 		const { clock, steps, add } = follower({ step: () => ({ done: true }) });
 		add('a');
 		await clock.advance(1000);
@@ -249,7 +249,7 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2);
 	});
 
-	it('asks within a second about what begins again, whatever pause was left, and keeps the pause otherwise', async () => {
+	it('polls a restarted item within a second despite its pause, and otherwise keeps the pause', async () => {
 		const { clock, steps, add } = follower({ step: () => ({ done: false, inMs: 60_000 }) });
 		add('a');
 		await clock.advance(5000);
@@ -264,7 +264,7 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2);
 	});
 
-	it('waits as long as a step asks for, beyond what one timer can', async () => {
+	it('waits as long as a step requests, beyond the limit of a timer', async () => {
 		const { clock, steps, add } = follower({ step: () => ({ done: false, inMs: 2 ** 32 }) });
 		add('a');
 		await clock.advance(2 ** 32 - 2000);

@@ -4,7 +4,7 @@ import { NotificationLease } from '../../../src/core/records/notificationLease.t
 import { ManualClock } from '../runs/clocks.ts';
 import { MemoryLeases } from './support.ts';
 
-describe('the lease of the window that polls', () => {
+describe('the polling lease', () => {
 	let clock: ManualClock;
 	let leases: MemoryLeases;
 	beforeEach(() => {
@@ -13,7 +13,7 @@ describe('the lease of the window that polls', () => {
 	});
 	const lease = (owner: string) => new WindowLease(leases, clock, owner, ['connection', 'me']);
 
-	it('is held by one window, and by another one once it was released', async () => {
+	it('belongs to one window, and to another after its release', async () => {
 		const [one, other] = [lease('one'), lease('other')];
 		assert.ok(await one.hold());
 		assert.ok(!(await other.hold()));
@@ -25,7 +25,7 @@ describe('the lease of the window that polls', () => {
 		assert.ok(!(await one.hold()));
 	});
 
-	it('goes to another window when its holder vanished, but never before the holder stops', async () => {
+	it('passes to another window if its holder disappears, but never before the holder stops', async () => {
 		const [one, other] = [lease('one'), lease('other')];
 		await one.hold();
 		for (let waited = 0; waited < 20_000; waited += 100) {
@@ -37,7 +37,7 @@ describe('the lease of the window that polls', () => {
 		assert.equal(other.handedOver, undefined);
 	});
 
-	it('is renewed in time and without a write for each question', async () => {
+	it('is renewed in time, without a write for each poll', async () => {
 		let writes = 0;
 		leases.before = async () => {
 			writes++;
@@ -50,7 +50,7 @@ describe('the lease of the window that polls', () => {
 		assert.ok(writes <= 13, String(writes));
 	});
 
-	it('that is given after it was released does not count', async () => {
+	it('does not count if granted after its release', async () => {
 		let open: () => void = () => undefined;
 		leases.before = () =>
 			new Promise((resolve) => {
@@ -65,7 +65,7 @@ describe('the lease of the window that polls', () => {
 		assert.deepEqual([one.isHeld, leases.holders()], [false, []]);
 	});
 
-	it('is asked for again after the clock was set back', async () => {
+	it('is acquired again after the clock was set back', async () => {
 		const one = lease('one');
 		await one.hold();
 		clock.sleep(-3_600_000);
@@ -75,7 +75,7 @@ describe('the lease of the window that polls', () => {
 	});
 });
 
-describe('the lease of the window that notifies', () => {
+describe('the notification lease', () => {
 	let clock: ManualClock;
 	let leases: MemoryLeases;
 	beforeEach(() => {
@@ -85,7 +85,7 @@ describe('the lease of the window that notifies', () => {
 	const lease = (owner: string, isPresent = () => Promise.resolve(true)) =>
 		new NotificationLease(leases, clock, owner, 'job', isPresent);
 
-	it('belongs to the window that started, and to it alone', async () => {
+	it('belongs only to the window that started the job', async () => {
 		const [one, other] = [lease('one'), lease('other')];
 		await one.begin('job 1');
 		for (const window of [one, other]) await window.observe('job 1', false);
@@ -95,7 +95,7 @@ describe('the lease of the window that notifies', () => {
 		assert.equal(await other.claim('job 1'), false);
 	});
 
-	it('goes to one that saw it move when the other window is gone', async () => {
+	it('passes to a window that saw the job running if its owner exits', async () => {
 		const [one, second, third] = [lease('one'), lease('second'), lease('third')];
 		await one.begin('job 1');
 		await one.observe('job 1', false);
@@ -105,7 +105,7 @@ describe('the lease of the window that notifies', () => {
 		assert.deepEqual([await second.claim('job 1'), await third.claim('job 1')], [true, false]);
 	});
 
-	it('goes to another where its window is gone and only its process runs on', async () => {
+	it('passes to another window if its own closes while the process runs on', async () => {
 		let answers = true;
 		const [gone, other] = [lease('gone', () => Promise.resolve(answers)), lease('other')];
 		await gone.begin('job 1');
@@ -120,7 +120,7 @@ describe('the lease of the window that notifies', () => {
 		assert.equal(await other.claim('job 1'), true);
 	});
 
-	it('is given up with an end that its window cannot be notified of', async () => {
+	it('is released at the end if its window cannot be notified', async () => {
 		let answers = true;
 		const [gone, other] = [lease('gone', () => Promise.resolve(answers)), lease('other')];
 		await gone.begin('job 1');
@@ -130,13 +130,13 @@ describe('the lease of the window that notifies', () => {
 		assert.deepEqual([await gone.claim('job 1'), await other.claim('job 1')], [false, true]);
 	});
 
-	it('is never for an end that came before the window looked', async () => {
+	it('is never granted for an end before the window looked', async () => {
 		const late = lease('late');
 		await late.observe('job 1', true);
 		assert.equal(await late.claim('job 1'), false);
 	});
 
-	it('is kept alive as long as it moves, and counts again for each time that it begins again', async () => {
+	it('is kept alive while the job runs, and counts again for each restart', async () => {
 		const [one, other] = [lease('one'), lease('other')];
 		await one.begin('job 1');
 		for (let second = 0; second < 120; second++) {

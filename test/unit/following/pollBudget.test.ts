@@ -12,7 +12,7 @@ function takeAll(clock: ManualClock, budget: PollBudget, count: number): number[
 	});
 }
 
-describe('the budget of polls', () => {
+describe('the poll budget', () => {
 	it('allows five within any second', () => {
 		const clock = new ManualClock();
 		const moments = takeAll(clock, new PollBudget(clock), 50);
@@ -22,7 +22,7 @@ describe('the budget of polls', () => {
 		}
 	});
 
-	it('waits a second where another window may have polled until now', () => {
+	it('waits a second if another window may have just polled', () => {
 		const clock = new ManualClock();
 		const budget = new PollBudget(clock);
 		assert.equal(budget.allowedAt(), clock.now() + 1000);
@@ -32,7 +32,7 @@ describe('the budget of polls', () => {
 		assert.equal(budget.allowedAt(), clock.now() + 1000);
 	});
 
-	it('continues with what another window handed over', () => {
+	it('continues with the state of another window', () => {
 		const clock = new ManualClock();
 		const [before, after] = [new PollBudget(clock), new PollBudget(clock)];
 		clock.sleep(10_000);
@@ -48,7 +48,7 @@ describe('the budget of polls', () => {
 		}
 	});
 
-	it('keeps to the rate when the clock is set back, and never waits longer than a second for it', () => {
+	it('keeps the rate when the clock is set back, and never waits longer than a second for it', () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: -7_200_000, max: 3000 }), { maxLength: 40 }), (jumps) => {
 				const clock = new ManualClock();

@@ -6,7 +6,7 @@ import { numbers } from './support.ts';
 
 const { capMs } = requestCaps;
 
-describe('the schedule of polls', () => {
+describe('the poll schedule', () => {
 	describe('without knowledge of earlier items', () => {
 		const unlearned = new PollSchedule(requestCaps, []);
 		/** Many items of one kind of length, by the schedule and asked every 5 s. */
@@ -20,14 +20,14 @@ describe('the schedule of polls', () => {
 			return [of((each) => seen(unlearned, each)), of((each) => seenEvery(5000, each))] as const;
 		};
 
-		it('sees runs of up to ten minutes as soon as polls every 5 s do, with at most 1.35 times as many', () => {
+		it('detects runs of up to ten minutes as early as polls every 5 s, with at most 1.35 times as many', () => {
 			const [ours, every5s] = compared((random) => 600_000 * random());
 			assert.ok(ours.lateMs <= 2300, `${ours.lateMs} ms`);
 			assert.ok(ours.polls <= 1.35 * every5s.polls, `${ours.polls} polls, ${every5s.polls} every 5 s`);
 		});
 
 		for (const seconds of [200, 300, 450, 540]) {
-			it(`does so with runs of about ${seconds} s by themselves`, () => {
+			it(`does the same for runs of about ${seconds} s alone`, () => {
 				const [ours, every5s] = compared((random) => spread(seconds * 1000, 0.1, random));
 				assert.ok(ours.lateMs <= 2300, `${ours.lateMs} ms`);
 				assert.ok(ours.polls <= 1.35 * every5s.polls, `${ours.polls} polls, ${every5s.polls} every 5 s`);
@@ -35,14 +35,14 @@ describe('the schedule of polls', () => {
 		}
 
 		for (const seconds of [2, 5, 10, 20, 60, 120]) {
-			it(`sees runs of about ${seconds} s within a tenth of their length or in 2.3 s, with eight polls more at most`, () => {
+			it(`detects runs of about ${seconds} s within a tenth of their length or 2.3 s, with at most eight more polls`, () => {
 				const [ours, every5s] = compared((random) => spread(seconds * 1000, 0.1, random));
 				assert.ok(ours.lateMs <= Math.min(2300, Math.max(600, seconds * 110)), `${ours.lateMs} ms`);
 				assert.ok(ours.polls <= 1.35 * every5s.polls + 8, `${ours.polls} polls, ${every5s.polls} every 5 s`);
 			});
 		}
 
-		it('asks more rarely the more is followed, and about all together at most five times a second', () => {
+		it('polls less often the more items are followed, and at most five times a second in total', () => {
 			for (const waitedMs of [1000, 60_000, 599_000, 3_600_000, 86_400_000]) {
 				let before = 0;
 				for (const followed of [1, 2, 5, 11, 20, 50, 100, 500, 5000]) {
@@ -56,11 +56,11 @@ describe('the schedule of polls', () => {
 			assert.equal(unlearned.delay({ waitedMs: 300_000 }, 50), 15_000);
 		});
 
-		it('asks about what takes hours as rarely as about one of many', () => {
+		it('polls a run of hours as rarely as one of many', () => {
 			assert.equal(unlearned.delay({ waitedMs: 3 * 3_600_000 }), 15_000);
 		});
 
-		it('waits a tenth of the time already waited, up to the cap, for kinds of things without a cap of their own for few', () => {
+		it('waits a tenth of the elapsed time, up to the cap, for kinds without a separate cap for few items', () => {
 			const jobs = new PollSchedule({ capMs: 30_000 }, []);
 			for (const waitedMs of [0, 10_000, 40_000, 3_600_000]) {
 				assert.equal(jobs.delay({ waitedMs }), pollDelay(waitedMs, 30_000));
@@ -94,7 +94,7 @@ describe('the schedule of polls', () => {
 			['a busy queue', (random) => ({ queuedMs: 60_000 * random(), runMs: spread(170_000, 0.1, random) })],
 		];
 		for (const [what, length] of kinds) {
-			it(`sees the end of some 200 s within a second at the median with 20 polls: ${what}`, () => {
+			it(`detects the end of about 200 s within a second at the median with 20 polls: ${what}`, () => {
 				const learned = follow(length, 5, 1000);
 				assert.ok(median(learned.map(({ lateMs }) => lateMs)) <= 1000);
 				assert.ok(median(learned.map(({ polls }) => polls)) <= 20);
@@ -102,7 +102,7 @@ describe('the schedule of polls', () => {
 			});
 		}
 
-		it('is as early as without knowledge with half of the polls where the lengths differ by 30 %', () => {
+		it('is as early as without knowledge with half of the polls if lengths vary by 30 %', () => {
 			const length = (random: () => number) => ({ queuedMs: 500, runMs: spread(200_000, 0.3, random) });
 			const [learned, unlearned] = [follow(length, 5, 1000), follow(length, 0, 1000)];
 			assert.ok(
@@ -112,7 +112,7 @@ describe('the schedule of polls', () => {
 		});
 
 		for (const seconds of [2, 20]) {
-			it(`is not later with runs of ${seconds} s, with 20 polls`, () => {
+			it(`is no later for runs of ${seconds} s, with 20 polls`, () => {
 				const length = (random: () => number) => ({
 					queuedMs: 500,
 					runMs: spread(seconds * 1000, 0.1, random),
@@ -130,7 +130,7 @@ describe('the schedule of polls', () => {
 			queuedMs: 1000,
 		}));
 
-		it('finds one that takes ten times longer in the usual rhythm', () => {
+		it('detects a run ten times longer at the usual rhythm', () => {
 			const { lateMs, polls } = seen(new PollSchedule(requestCaps, five), {
 				queuedMs: 500,
 				runMs: 2_000_000,
@@ -141,14 +141,14 @@ describe('the schedule of polls', () => {
 			);
 		});
 
-		it('does not take the wait in the queue for running', () => {
+		it('does not count time in the queue as running', () => {
 			const schedule = new PollSchedule(requestCaps, five);
 			// A run of 200 s that has just begun after an hour in the queue is not about to end.
 			assert.ok(schedule.delay({ waitedMs: 3_600_000, runningMs: 20_000 }) > 10_000);
 			assert.equal(schedule.delay({ waitedMs: 3_600_000, runningMs: 200_000 }), 1000);
 		});
 
-		it('learns from the whole time where nobody saw the start', () => {
+		it('learns from the total time if the start is unknown', () => {
 			const blind = five.map(({ totalMs }) => ({ totalMs }));
 			const schedule = new PollSchedule(requestCaps, blind);
 			assert.equal(schedule.delay({ waitedMs: 200_000 }), 1000);
@@ -157,7 +157,7 @@ describe('the schedule of polls', () => {
 		});
 	});
 
-	it('asks at least once a second and at most twice the cap apart, whatever earlier items took', () => {
+	it('polls at least once a second and at most twice the cap apart, whatever the earlier times', () => {
 		const duration = fc.oneof(
 			fc.constant(0),
 			fc.integer({ min: 1, max: 50 }),

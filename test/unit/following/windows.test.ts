@@ -99,7 +99,7 @@ describe('windows that follow together', () => {
 	const pollers = (since = 0) =>
 		new Set(computer.polls.filter(({ at }) => at >= since).map(({ window }) => window));
 
-	it('ask once for all of them, and all see what comes of it', async () => {
+	it('poll once for all of them, and all see the result', async () => {
 		const windows = [open(), open(), open()];
 		await computer.submit('a');
 		await computer.clock.advance(10_000);
@@ -109,7 +109,7 @@ describe('windows that follow together', () => {
 		for (const { heard } of windows) assert.deepEqual(heard, ['a waiting', 'a training', 'a done']);
 	});
 
-	it('take over at once from one that leaves, and it takes part again when they are gone', async () => {
+	it('replace a closed window at once, which rejoins after the others close', async () => {
 		const [first, second] = [open(), open()];
 		const { clock } = computer;
 		computer.reply = (_id, window) => (window === first.name ? 'leave' : { state: 'training', samples: [] });
@@ -130,7 +130,7 @@ describe('windows that follow together', () => {
 		assert.deepEqual([...pollers(since)], [first.name]);
 	});
 
-	it('follow one kind while another one fails, and log each cause once', async () => {
+	it('follow one kind while another fails, and log each cause once', async () => {
 		const logged: string[] = [];
 		const window = computer.open({
 			...silentLog,
@@ -175,7 +175,7 @@ describe('windows that follow together', () => {
 		]);
 	});
 
-	it('ask nothing when nothing moves, and hold no lease', async () => {
+	it('poll nothing if nothing moves, without a lease', async () => {
 		open();
 		await computer.submit('a');
 		computer.reply = () => ({ state: 'done', samples: [] });
@@ -186,7 +186,7 @@ describe('windows that follow together', () => {
 		assert.deepEqual(computer.leases.holders(), []);
 	});
 
-	it('take over from one that was closed, and from one that was killed', async () => {
+	it('replace a closed window, and a killed one', async () => {
 		await computer.submit('a');
 		const first = open();
 		await computer.clock.advance(5000);
@@ -201,7 +201,7 @@ describe('windows that follow together', () => {
 		assert.deepEqual([...pollers(killed)], [third.name]);
 	});
 
-	it('fetch what a job outputs while it runs, and follow one that begins again after its end', async () => {
+	it('fetch the output of a running job, and follow a job restarted after its end', async () => {
 		open();
 		await computer.submit('a');
 		computer.reply = () => ({ state: 'training', samples: ['step 100'] });
@@ -220,7 +220,7 @@ describe('windows that follow together', () => {
 		assert.deepEqual(computer.fetched, ['step 100', 'step 200', 'step 300']);
 	});
 
-	it('ask within a second about what is about to change', async () => {
+	it('poll a job within a second if it is about to change', async () => {
 		const window = open();
 		await computer.submit('a');
 		await computer.clock.advance(300_000);
@@ -230,7 +230,7 @@ describe('windows that follow together', () => {
 		assert.equal(computer.polls.length, before + 1);
 	});
 
-	it('ask rarely while the sign-in is refused, and continue by themselves when it is accepted', async () => {
+	it('poll rarely while the sign-in is rejected, and resume once it is accepted', async () => {
 		const window = open();
 		await computer.submit('a');
 		computer.reply = () => 'refused';
@@ -248,7 +248,7 @@ describe('windows that follow together', () => {
 		assert.equal(window.heard.at(-1), 'a done');
 	});
 
-	it('continue at once with another session after a refused sign-in', async () => {
+	it('resume at once with another session after a rejected sign-in', async () => {
 		const window = open();
 		await computer.submit('a');
 		computer.reply = () => 'refused';
@@ -260,7 +260,7 @@ describe('windows that follow together', () => {
 		assert.ok(computer.polls.length > polls);
 	});
 
-	it('stop when nobody is signed in', async () => {
+	it('stop when signed out', async () => {
 		const window = open();
 		await computer.submit('a');
 		await computer.clock.advance(5000);
@@ -286,7 +286,7 @@ describe('windows that follow together', () => {
 		});
 	}
 
-	it('stay within the budget in any second and any minute, however often windows are killed, closed and opened', async () => {
+	it('stay within the budget in any second and minute, however often windows are killed, closed and opened', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 60 }), async (seed, jobs) => {
 				const random = numbers(seed >>> 0);

@@ -52,7 +52,7 @@ describe('a masked text', () => {
 			const escapes = /escaped signs|encoded/.test(wrapping);
 			// As a text, `=` that is escaped is no longer a form.
 			if (wrapping === 'JSON with escaped signs' && /form/.test(shape)) continue;
-			it(`never holds ${shape} (${wrapping}), whatever is around it and wherever it is cut`, () => {
+			it(`never contains ${shape} (${wrapping}), whatever surrounds it and wherever it is cut`, () => {
 				fc.assert(
 					fc.property(fc.string(), secretText, fc.string(), fc.nat(200), (before, secret, after, limit) => {
 						const text = wrap(`${before}\n${write(secret)} ${after}`);
@@ -69,7 +69,7 @@ describe('a masked text', () => {
 		}
 	}
 
-	it('never holds a secret that is given, however it is spelled', () => {
+	it('never contains a given secret in any spelling', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 6 }), fc.string(), (body, around) => {
 				const secret = `Q"${body}\\Z/&`;
@@ -87,11 +87,11 @@ describe('a masked text', () => {
 		);
 	});
 
-	it('leaves nothing of a secret that begins like another', () => {
+	it('contains no part of a secret that begins like another', () => {
 		assert.equal(maskSecrets('abcdefgh abcdefghijk', ['abcdefgh', 'abcdefghijk']), '(secret) (secret)');
 	});
 
-	it('keeps what is not a secret', () => {
+	it('keeps text that is not a secret', () => {
 		for (const text of [
 			'The token: expired an hour ago',
 			'max_tokens: must be less than 5',
@@ -107,18 +107,18 @@ describe('a masked text', () => {
 		assert.equal(maskText('\u0007a\u202eb'), ' a b');
 	});
 
-	it('keeps a word as short as a bad secret', () => {
+	it('keeps a word as short as a weak secret', () => {
 		assert.equal(maskText('a harbor at sunset', ['a', 'harbor']), 'a harbor at sunset');
 	});
 
-	it('leaves out what nobody sees, before it looks for secrets', () => {
+	it('omits invisible characters before it looks for secrets', () => {
 		const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 		assert.equal(maskText(`a${tags}\u200bb\u2060c\ufeff\u00add`), 'abcd');
 		assert.equal(maskText('h\u200bunter2hunter2', ['hunter2hunter2']), '(secret)');
 		assert.equal(maskText('a\u200db\u200cc'), 'abc');
 	});
 
-	it('keeps what emoji and the writing of languages need', () => {
+	it('keeps the joiners of emoji and scripts', () => {
 		for (const text of [
 			'\u{1f469}\u{1f3fd}\u200d\u{1f4bb}',
 			'\u2764\ufe0f\u200d\u{1f525}',
@@ -136,7 +136,7 @@ describe('a masked text', () => {
 });
 
 describe('a text for the history', () => {
-	it('is still the same JSON where nothing is secret, and always JSON', () => {
+	it('is always JSON, and unchanged without secrets', () => {
 		fc.assert(
 			fc.property(
 				fc.jsonValue(),
@@ -150,7 +150,7 @@ describe('a text for the history', () => {
 		);
 	});
 
-	it('holds no bytes of pictures, no signature and no password', () => {
+	it('contains no image bytes, signature or password', () => {
 		const bytes = 'iVBORw0KGgo'.repeat(10);
 		assert.equal(
 			withoutSecrets(

@@ -60,7 +60,7 @@ describe('a proxy', () => {
 		await server.close();
 	});
 
-	it('carries protected connections whose certificates are still checked', async () => {
+	it('carries secure connections and still checks their certificates', async () => {
 		const valid = {
 			notBefore: new Date(Date.now() - 86_400_000),
 			notAfter: new Date(Date.now() + 86_400_000),
@@ -88,7 +88,7 @@ describe('a proxy', () => {
 		[407, /name and a password/, 'you'],
 		[403, /refused to connect .*403/, 'administrator'],
 	] as const) {
-		it(`that answers ${status} is named, and nothing arrived`, async () => {
+		it(`that responds with ${status} is named, and nothing arrives`, async () => {
 			const proxy = await startProxy(1, status);
 			const service = serviceAt('http://service.test', {
 				network: { proxy: `http://${proxy.host}`, environment: {} },
@@ -103,7 +103,7 @@ describe('a proxy', () => {
 		});
 	}
 
-	it('whose address is not valid is a failure that names the setting', async () => {
+	it('with an invalid address is a failure that names the setting', async () => {
 		const service = serviceAt('http://service.test', { network: { proxy: 'http://[', environment: {} } });
 		const failure = expectFailure(
 			await service.transport.json({ method: 'GET', url: 'http://service.test/' }),
@@ -114,7 +114,7 @@ describe('a proxy', () => {
 	});
 });
 
-describe('a proxy that leads nowhere', () => {
+describe('a broken proxy', () => {
 	/** Starts a program at an address that handles each connection with `answer`. */
 	async function listen(answer: (socket: net.Socket) => void) {
 		const sockets: net.Socket[] = [];
@@ -144,7 +144,7 @@ describe('a proxy that leads nowhere', () => {
 
 	for (const [what, answer] of answers) {
 		for (const url of ['http://service.test/a', 'https://service.test/a']) {
-			it(`since it ${what} is named, and nothing arrived: ${url.slice(0, 5)}`, async () => {
+			it(`that ${what} is named, and nothing arrives: ${url.slice(0, 5)}`, async () => {
 				const proxy = await listen(answer);
 				const service = serviceAt('http://service.test', {
 					network: { proxy: `http://${proxy.host}`, environment: {} },
@@ -163,7 +163,7 @@ describe('a proxy that leads nowhere', () => {
 		}
 	}
 
-	it('since nothing answers there is named', async () => {
+	it('that is not listening is named', async () => {
 		const proxy = await listen(() => {});
 		await proxy.close();
 		const service = serviceAt('http://service.test', {
@@ -203,7 +203,7 @@ describe('the choice of the proxy', () => {
 	const closed = (port: number) => `http://127.0.0.1:${port}`;
 	const at = (port: number) => `127.0.0.1:${port}`;
 
-	it('prefers the setting to the environment', async () => {
+	it('prefers the setting over the environment', async () => {
 		const environment = { HTTPS_PROXY: closed(2) };
 		assert.equal(await choose('https://a.test', { proxy: closed(1), environment }), at(1));
 		assert.equal(await choose('https://a.test', { proxy: '', environment }), at(2));
@@ -218,14 +218,14 @@ describe('the choice of the proxy', () => {
 		assert.equal(await choose('http://a.test', { environment: { HTTPS_PROXY: closed(2) } }), 'a.test');
 	});
 
-	it('never sends calls to this computer through a proxy', async () => {
+	it('never uses a proxy for this computer', async () => {
 		for (const host of ['localhost', '127.0.0.1', '127.8.9.1', '[::1]', 'a.localhost']) {
 			assert.notEqual(await choose(`http://${host}:2`, { proxy: closed(1) }), at(1), host);
 		}
 		assert.equal(await choose('http://localhost.test', { proxy: closed(1) }), at(1));
 	});
 
-	it('knows exceptions by name, subdomain, port and star', async () => {
+	it('supports exceptions by name, subdomain, port and star', async () => {
 		const direct = async (url: string, ...noProxy: readonly string[]) =>
 			(await choose(url, { proxy: closed(1), noProxy })) !== at(1);
 		assert.ok(await direct('https://a.test', 'a.test'));
@@ -281,7 +281,7 @@ describe('a certificate', () => {
 		});
 	}
 
-	it('is not checked where the person said so', async () => {
+	it('is not checked if the user turned that off', async () => {
 		const server = await startServer(
 			json({ fine: true }),
 			selfSigned({ name: 'x', notBefore: at(-9), notAfter: at(-1) }),
@@ -294,7 +294,7 @@ describe('a certificate', () => {
 		await server.close();
 	});
 
-	it('is missing where a plain server answers', async () => {
+	it('is missing from a plain server', async () => {
 		const server = await startServer(json({}));
 		const service = serviceAt(server.url.replace('http:', 'https:'));
 		const url = server.url.replace('http:', 'https:');

@@ -45,7 +45,7 @@ describe('retries', () => {
 			});
 		});
 
-		it(`gives up where all it gets is ${name}, and never repeats a submit`, async () => {
+		it(`gives up if every reply is ${name}, and never repeats a submit`, async () => {
 			await withService(stray, async (service, server) => {
 				expectFailure(await service.transport.json(get(server.url)));
 				assert.equal(server.seen.length, 4);
@@ -55,7 +55,7 @@ describe('retries', () => {
 		});
 	}
 
-	it('does not repeat a safe call after 404 with an answer, whatever type it has', async () => {
+	it('does not repeat a safe call after 404 with a JSON body of any content type', async () => {
 		const typed = json({ error_code: 404001 }, 404, { 'content-type': 'text/html' });
 		await withService(typed, async (service, server) => {
 			assert.equal(expectFailure(await service.transport.json(get(server.url))).code, 404001);
@@ -82,14 +82,14 @@ describe('retries', () => {
 		});
 	}
 
-	it('repeats a submit after 429, which says that nothing was accepted', async () => {
+	it('repeats a submit after 429, which means that nothing was accepted', async () => {
 		await withService(inTurn(json({}, 429), json({ fine: true })), async (service, server) => {
 			assert.deepEqual(expectValue(await service.transport.json(post(server.url))), { fine: true });
 			assert.equal(server.seen.length, 2);
 		});
 	});
 
-	it('repeats a POST that was declared safe', async () => {
+	it('repeats a POST declared safe', async () => {
 		await withService(inTurn(json({}, 503), json({ fine: true })), async (service, server) => {
 			const reply = await service.transport.json({ ...post(server.url), safeToRepeat: true });
 			assert.deepEqual(expectValue(reply), { fine: true });
@@ -128,7 +128,7 @@ describe('retries', () => {
 		});
 	}
 
-	it('knows that nothing arrived where nobody listens', async () => {
+	it('knows that nothing arrived at a closed port', async () => {
 		const server = await startServer(json({}));
 		await server.close();
 		const service = serviceAt(server.url);
@@ -137,7 +137,7 @@ describe('retries', () => {
 		await service.transport.close();
 	});
 
-	it('hands a wait that is too long to the caller', async () => {
+	it('returns too long a wait to the caller', async () => {
 		await withService(json({}, 429, { 'retry-after': '3600' }), async (service, server) => {
 			const failure = expectFailure(await service.transport.json(get(server.url)));
 			assert.deepEqual([failure.kind, failure.retryAfterMs], ['rateLimited', 3_600_000]);
@@ -145,7 +145,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('reports a long wait to the person, and never asks for one beyond an hour', async () => {
+	it('reports a long wait to the user, and never one beyond an hour', async () => {
 		await withService(json({}, 429, { 'retry-after': '9999999' }), async (service, server) => {
 			const failure = expectFailure(await service.transport.json(get(server.url)));
 			assert.equal(failure.retryAfterMs, 3_600_000);
@@ -154,7 +154,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('ends the waiting for a repetition when it is canceled', async () => {
+	it('stops waiting for a retry when canceled', async () => {
 		const abort = new AbortController();
 		const answer = json({}, 503, { 'retry-after': '30' });
 		await withService(
@@ -171,7 +171,7 @@ describe('retries', () => {
 	});
 });
 
-describe('the wait before a repetition', () => {
+describe('the wait before a retry', () => {
 	const passing: Failure = { kind: 'upstream', message: '', nextStep: '', fixer: 'service', status: 503 };
 	const policy = { ...defaultRetryPolicy, attempts: 20, random: () => 0.5 };
 
@@ -181,12 +181,12 @@ describe('the wait before a repetition', () => {
 		assert.equal(retryDelay(passing, 3, true, { ...policy, random: () => 0 }), 0);
 	});
 
-	it('is at least what the service asks for', () => {
+	it('is at least the requested wait', () => {
 		assert.equal(retryDelay({ ...passing, retryAfterMs: 5000 }, 0, true, policy), 5000);
 		assert.equal(retryDelay({ ...passing, retryAfterMs: 1 }, 0, true, policy), 150);
 	});
 
-	it('is waited before a submit only when no byte left', () => {
+	it('applies to a submit only if no byte was sent', () => {
 		const refused: Failure = { ...passing, kind: 'network', mayHaveArrived: false };
 		assert.equal(typeof retryDelay(refused, 0, false, policy), 'number');
 		assert.equal(retryDelay({ ...refused, mayHaveArrived: true }, 0, false, policy), undefined);

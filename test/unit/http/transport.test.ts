@@ -32,7 +32,7 @@ function recordingLog(): { readonly log: Log; readonly text: () => string } {
 }
 
 describe('a JSON call', () => {
-	it('sends the body as it was spelled and reads numbers without loss', async () => {
+	it('sends the body as spelled and reads numbers without loss', async () => {
 		const body = '{"seed": 18446744073709551615, "cfg": 1.0}';
 		await withService(json(body), async (service, server) => {
 			const reply = await service.transport.json({ method: 'POST', url: `${server.url}/x`, body });
@@ -43,7 +43,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('takes an empty success for nothing', async () => {
+	it('reads an empty success as undefined', async () => {
 		await withService(json('', 204), async (service, server) => {
 			assert.equal(
 				expectValue(await service.transport.json({ method: 'DELETE', url: server.url })),
@@ -52,7 +52,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('takes a success with an error code for a failure, and one with a null code for a success', async () => {
+	it('reads an error code as a failure despite a success status, and a null code as a success', async () => {
 		const answer = inTurn(
 			json({ error_code: 403003, error_message: 'not yours' }),
 			json({ error_code: null, fine: true }),
@@ -68,14 +68,14 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('takes a status that the caller can read for an answer', async () => {
+	it('accepts an error status that the caller can read', async () => {
 		await withService(json({ status: 'denied' }, 410), async (service, server) => {
 			const reply = await service.transport.json({ method: 'POST', url: server.url, answers: [410] });
 			assert.deepEqual(expectValue(reply), { status: 'denied' });
 		});
 	});
 
-	it('reports validation details by place and words, without the refused value', async () => {
+	it('reports validation details by place and message, without the rejected value', async () => {
 		const detail = [{ loc: ['body', 'overrides', '6', 'inputs'], msg: 'unknown input', input: 'sk-private' }];
 		await withService(
 			json({ error_code: 422001, error_message: 'Validation', detail }, 422),
@@ -90,7 +90,7 @@ describe('a JSON call', () => {
 		);
 	});
 
-	it('keeps the words of a refusal that is plain text, and points to details only if there are some', async () => {
+	it('keeps the text of a plain error, and mentions details only if there are some', async () => {
 		const refusal =
 			(type: string, text: string): Answer =>
 			(reply) =>
@@ -110,7 +110,7 @@ describe('a JSON call', () => {
 			});
 	});
 
-	it('recognizes a web page in place of data', async () => {
+	it('recognizes a web page instead of data', async () => {
 		const page: Answer = (reply) =>
 			reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>');
 		await withService(page, async (service, server) => {
@@ -122,7 +122,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('stops at replies that are too large, and does not ask again', async () => {
+	it('rejects too large replies, without a retry', async () => {
 		const huge: Answer = (reply) => {
 			reply.writeHead(200, { 'content-type': 'application/json' });
 			reply.end(`["${'x'.repeat(2_000_000)}"]`);
@@ -139,7 +139,7 @@ describe('a JSON call', () => {
 		);
 	});
 
-	it('does not build what is small as text and huge as values', async () => {
+	it('rejects a small text that expands to too many values', async () => {
 		const unit = '{},'.repeat(1000);
 		const many: Answer = (reply) => {
 			reply.writeHead(200, { 'content-type': 'application/json' });
@@ -158,7 +158,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('ends although interim replies never do', async () => {
+	it('ends despite endless interim replies', async () => {
 		const interim: Answer = (reply) => {
 			const more = () => {
 				if (!reply.destroyed && !reply.socket?.destroyed) reply.writeProcessing();
@@ -179,7 +179,7 @@ describe('a JSON call', () => {
 		);
 	});
 
-	it('does not read what nests deeper than any reply does', async () => {
+	it('rejects replies that nest too deeply', async () => {
 		const nested: Answer = (reply) => {
 			reply.writeHead(200, { 'content-type': 'application/json' });
 			reply.end(`{"outputs":${'['.repeat(4300)}${']'.repeat(4300)}}`);
@@ -192,7 +192,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('reads no more of an error than its few sentences take', async () => {
+	it('reads only the first sentences of an error', async () => {
 		let socketClosed = false;
 		const endless: Answer = (reply) => {
 			reply.writeHead(400, { 'content-type': 'application/json' });
@@ -211,7 +211,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('reads a code by the table of the part that was called', async () => {
+	it('reads a code by the table of the called part', async () => {
 		await withService(json({ error_code: 404001 }, 404), async (service, server) => {
 			const names = [];
 			for (const part of ['inference', 'catalog'] as const) {
@@ -247,7 +247,7 @@ describe('a JSON call', () => {
 		);
 	});
 
-	it('ends when it is canceled, before and while it runs', async () => {
+	it('ends when canceled, before and while it runs', async () => {
 		const abort = new AbortController();
 		const answer: Answer = () => abort.abort();
 		await withService(answer, async (service, server) => {
@@ -258,7 +258,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('refuses addresses that are not on the web', async () => {
+	it('rejects addresses that are not on the web', async () => {
 		await withService(json({}), async (service) => {
 			for (const url of ['', 'file:///etc/passwd', 'http://name:word@127.0.0.1/', 'not an address']) {
 				assert.equal(expectFailure(await service.transport.json({ method: 'GET', url })).kind, 'input');
@@ -266,7 +266,7 @@ describe('a JSON call', () => {
 		});
 	});
 
-	it('makes no call after it was closed', async () => {
+	it('makes no call after it is closed', async () => {
 		await withService(json({}), async (service, server) => {
 			await service.transport.close();
 			assert.equal(
@@ -279,7 +279,7 @@ describe('a JSON call', () => {
 });
 
 describe('the token', () => {
-	it('stays with the origins of the connection', async () => {
+	it('stays with the origins of its connection', async () => {
 		const stranger = await startServer(json({ a: 1 }));
 		await withService(json({}), async (service) => {
 			await service.transport.json({ method: 'GET', url: stranger.url });
@@ -323,7 +323,7 @@ describe('the token', () => {
 		await stranger.close();
 	});
 
-	it('is renewed once for all when it is refused', async () => {
+	it('is renewed once for all when rejected', async () => {
 		let token = 'old';
 		const recoveries: string[] = [];
 		const answer: Answer = (reply, seen, index) =>
@@ -355,7 +355,7 @@ describe('the token', () => {
 			['GET', 3],
 			['POST', 2],
 		] as const) {
-			it(`is not renewed in a loop: a ${method} leaves ${times} times (${name})`, async () => {
+			it(`is not renewed in a loop: a ${method} is sent ${times} times (${name})`, async () => {
 				let recoveries = 0;
 				await withService(
 					answer,
@@ -376,7 +376,7 @@ describe('the token', () => {
 		}
 	}
 
-	it('that is looked at does not keep a caller waiting who has lost interest', async () => {
+	it('does not block a canceled call while it is renewed', async () => {
 		await withService(
 			json({}, 401),
 			async (service, server) => {
@@ -422,7 +422,7 @@ describe('the token', () => {
 });
 
 describe('a download', () => {
-	it('follows a redirect whose own body never ends', async () => {
+	it('follows a redirect with an endless body', async () => {
 		let left = false;
 		const trickle: Answer = (reply) => {
 			reply.writeHead(302, { location: '/there' });
@@ -451,7 +451,7 @@ describe('a download', () => {
 		);
 	});
 
-	it('throws a failure with a sentence when it is cut', async () => {
+	it('throws a failure with a sentence if interrupted', async () => {
 		const cut: Answer = (reply) => {
 			reply.writeHead(200, { 'content-length': '1000' });
 			reply.write('half', () => reply.socket?.destroy());
@@ -465,14 +465,14 @@ describe('a download', () => {
 		});
 	});
 
-	it('is a failure when the service has no such file', async () => {
+	it('is a failure if the service has no such file', async () => {
 		await withService(json({ message: 'gone' }, 404), async (service, server) => {
 			const failure = expectFailure(await service.transport.stream({ method: 'GET', url: server.url }));
 			assert.deepEqual([failure.kind, failure.details], ['notFound', ['gone']]);
 		});
 	});
 
-	it('is not sent round in circles', async () => {
+	it('is not redirected in a loop', async () => {
 		const circle: Answer = (reply) => reply.writeHead(302, { location: '/again' }).end();
 		await withService(circle, async (service, server) => {
 			const failure = expectFailure(await service.transport.stream({ method: 'GET', url: server.url }));
@@ -481,7 +481,7 @@ describe('a download', () => {
 		});
 	});
 
-	it('is not sent on to a file of this computer', async () => {
+	it('is not redirected to a local file', async () => {
 		const evil: Answer = (reply) => reply.writeHead(302, { location: 'file:///etc/passwd' }).end();
 		await withService(evil, async (service, server) => {
 			assert.equal(

@@ -54,7 +54,7 @@ function countedBody(length: number, chunk = 256 * 1024) {
 }
 
 describe('an upload', () => {
-	it('of 300 MB is read only as fast as the other side takes it, and reports its progress', async () => {
+	it('of 300 MB is read only as fast as the other side accepts it, and reports its progress', async () => {
 		const length = 300 * megabyte;
 		const { body, state } = countedBody(length);
 		let received = 0;
@@ -92,7 +92,7 @@ describe('an upload', () => {
 		await sink.close();
 	});
 
-	it('that is canceled in the middle ends at once, and stops reading', async () => {
+	it('ends at once when canceled midway, and stops reading', async () => {
 		const { body, state } = countedBody(100 * megabyte);
 		const abort = new AbortController();
 		const sink = await startSink((request) => {
@@ -108,7 +108,7 @@ describe('an upload', () => {
 		await sink.close();
 	});
 
-	it('that the service refuses before it has it all ends with that refusal, and is not repeated', async () => {
+	it('that the service rejects early ends with that error, and is not repeated', async () => {
 		const { body, state } = countedBody(60 * megabyte);
 		const sink = await startSink((request, reply) => {
 			reply.writeHead(413, { 'content-type': 'application/json' });
@@ -131,7 +131,7 @@ describe('an upload', () => {
 		['trouble of the service', 503],
 		['too many calls', 429],
 	] as const) {
-		it(`is not sent again by itself after ${name}, even where that is called safe`, async () => {
+		it(`is not sent again automatically after ${name}, even if called safe`, async () => {
 			const { body, state } = countedBody(1000);
 			await withService(json({}, status), async (service, server) => {
 				const request = { method: 'PUT', url: server.url, body, safeToRepeat: true } as const;
@@ -142,7 +142,7 @@ describe('an upload', () => {
 		});
 	}
 
-	it('is tried again while no byte has left', async () => {
+	it('is retried before any byte is sent', async () => {
 		const server = await startServer(json({}));
 		await server.close();
 		const service = serviceAt(server.url);
@@ -153,7 +153,7 @@ describe('an upload', () => {
 		await service.transport.close();
 	});
 
-	it('that nobody takes ends by a time-out, which counts from the last byte', async () => {
+	it('that is not accepted times out, counted from the last byte', async () => {
 		const sink = await startSink((request) => {
 			request.pause();
 			request.on('error', () => {});
@@ -169,7 +169,7 @@ describe('an upload', () => {
 		await sink.close();
 	});
 
-	it('that is never answered ends by a time-out that says so', async () => {
+	it('without a reply times out, with that reason', async () => {
 		const sink = await startSink((request) => request.resume());
 		const service = serviceAt(sink.url);
 		const { body } = countedBody(megabyte);
@@ -204,7 +204,7 @@ describe('an upload', () => {
 			await sink.close();
 		});
 
-		it('that is shorter, longer or gone by the time it is read is a failure about the file', async () => {
+		it('that is shorter, longer or deleted when it is read is a failure about the file', async () => {
 			const path = join(folder, 'b.bin');
 			await withService(json({}), async (service, server) => {
 				for (const change of [
@@ -229,7 +229,7 @@ describe('an upload', () => {
 });
 
 describe('a form', () => {
-	it('carries texts and files with their names, in the announced length', async () => {
+	it('contains texts and files with their names, in the announced length', async () => {
 		await withService(json({ fine: true }), async (service, server) => {
 			const body = formBody([
 				{ name: 'caption "one"', value: 'grüße\r\n--' },
@@ -254,7 +254,7 @@ describe('a form', () => {
 });
 
 describe('a call to a signed address', () => {
-	it('carries no token, even to a host of the connection, and no headers but the given ones', async () => {
+	it('has no token, even to a host of the connection, and only the given headers', async () => {
 		await withService(json('', 200), async (service, server) => {
 			const reply = await service.transport.send({
 				method: 'PUT',
@@ -281,7 +281,7 @@ describe('a call to a signed address', () => {
 		});
 	});
 
-	it('is not redirected, and a refusal of it leaves the sign-in alone', async () => {
+	it('is not redirected, and its rejection keeps the sign-in', async () => {
 		const stranger = await startServer(json({}));
 		let recoveries = 0;
 		const signed = { method: 'PUT', bearer: false, body: bytesBody(Buffer.from('bytes')) } as const;

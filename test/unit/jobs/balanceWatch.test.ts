@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const usd = (amount: number) => ({ microdollars: amount * 1_000_000, currency: 'USD' });
 
 describe('the balance while a job runs', () => {
-	it('is low when it will be used up before the job ends, at the pace since it was seen first or money was added', () => {
+	it('is low if it will run out before the job ends, at the pace since the first reading or last payment', () => {
 		const watch = new BalanceWatch();
 		assert.equal(watch.isLow(usd(10), hourMs, 0), false);
 		assert.equal(watch.isLow(usd(9), hourMs, 60_000), true);
@@ -15,7 +15,7 @@ describe('the balance while a job runs', () => {
 		assert.equal(watch.isLow(usd(18), hourMs, 180_000), true);
 	});
 
-	it('is low below two dollars, however long the job takes', () => {
+	it('is low below two dollars, however long the job runs', () => {
 		assert.equal(new BalanceWatch().isLow(usd(1.99), undefined, 0), true);
 		assert.equal(new BalanceWatch().isLow(usd(2), undefined, 0), false);
 	});

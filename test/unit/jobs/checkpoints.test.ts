@@ -16,7 +16,7 @@ import { JobComputer, type JobWindow } from './window.ts';
 
 const whole = `${'\0'.repeat(8)}{ first half, second half`;
 
-describe('a checkpoint that is downloaded', () => {
+describe('a downloaded checkpoint', () => {
 	let folder: string;
 	let computer: JobComputer;
 
@@ -58,7 +58,7 @@ describe('a checkpoint that is downloaded', () => {
 		);
 	}
 
-	it('is whole in each window that downloads it to the same place at the same time', async () => {
+	it('is complete in each window that downloads it to the same place at the same time', async () => {
 		const [one, other] = [await computer.open(), await computer.open()];
 		const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
 		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe('a checkpoint that is downloaded', () => {
 		for (const name of names) assert.equal(readFileSync(join(folder, name), 'utf8'), whole);
 	});
 
-	it('has one temporary name, so that a later window continues with what is there', async () => {
+	it('has one temporary name, so a later window continues it', async () => {
 		const names: string[][] = [];
 		for (const _ of [1, 2]) {
 			const window = await computer.open();

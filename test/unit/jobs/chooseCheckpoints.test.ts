@@ -22,19 +22,19 @@ const halves = ['high_noise', 'low_noise'].flatMap((half) => [
 	`b_000000020_${half}.safetensors`,
 ]);
 
-describe('a choice among the checkpoints of a training job', () => {
-	it('is the latest by its step, which the one without a step has only at the end', () => {
+describe('the choice of training checkpoints', () => {
+	it('is the latest by step; a file without a step counts only at the end', () => {
 		assert.deepEqual(chosen(job, single, { latest: true }), [30, 'a.safetensors']);
 		assert.deepEqual(chosen(running, single.slice(0, 2), { latest: true }), [20, 'a_000000020.safetensors']);
 		assert.deepEqual(chosen(running, single.toReversed(), { latest: true }), [undefined, 'a.safetensors']);
 	});
 
-	it('has both halves of a model that has two', () => {
+	it('includes both halves of a two-part model', () => {
 		assert.deepEqual(chosen(job, halves, { step: 10 }), [10, halves[0], halves[2]]);
 		assert.deepEqual(chosen(job, halves, { latest: true }), [20, halves[1], halves[3]]);
 	});
 
-	it('is nearest to a sample, the earlier of two', () => {
+	it('is nearest to a sample, the earlier if equal', () => {
 		const samples = ['1700000000000__000000015_0.jpg', '1700000000000__000000029_1.jpg', 'other.jpg'];
 		const near = (sample = '') => chosen(job, single, { sample }, samples);
 		assert.deepEqual(near(samples[0]), [10, 'a_000000010.safetensors']);
@@ -43,7 +43,7 @@ describe('a choice among the checkpoints of a training job', () => {
 		assert.match(String(near('1700000000000__000000029_0.jpg')), /no sample/);
 	});
 
-	it('prefers the step in a name, and refuses a step without a checkpoint', () => {
+	it('prefers the step in a name, and rejects a step without a checkpoint', () => {
 		const both = [...single, 'a_000000030.safetensors'];
 		assert.deepEqual(chosen(job, both, { step: 30 }), [30, 'a_000000030.safetensors']);
 		assert.match(String(chosen(job, single, { step: 15 })), /no checkpoint of step 15/);

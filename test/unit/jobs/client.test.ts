@@ -14,8 +14,8 @@ import { expectFailure, expectValue, inTurn, json, withService } from '../http/s
 const jobs = '/prod/v1/trainers/ai-toolkit/jobs';
 const config = 'job: extension\nconfig:\n  name: harbor\n  process:\n    - train: {lr: 1.0e-4}\n';
 
-describe('calls of training jobs', () => {
-	it('submit the text as it is, with the GPU, as YAML', async () => {
+describe('training job calls', () => {
+	it('submit the unchanged text, with the GPU, as YAML', async () => {
 		await withService(json({ id: 'j-1', name: 'harbor', status: 'IN_QUEUE' }), async (service, server) => {
 			const job = expectValue(
 				await submitJob(service, { configText: config, gpuType: 'HOPPER_141', gpuCount: 1 }),
@@ -31,7 +31,7 @@ describe('calls of training jobs', () => {
 		});
 	});
 
-	it('name a machine at edit and resume only where one is given', async () => {
+	it('name a machine at edit and resume only if one is given', async () => {
 		await withService(json({ id: 'j', status: 'STOPPED' }), async (service, server) => {
 			const gpu = { type: 'HOPPER_141', count: 1 };
 			await editJob(service, 'j', { configText: config });
@@ -47,14 +47,14 @@ describe('calls of training jobs', () => {
 		});
 	});
 
-	it('submit once only, even when the service stumbles', async () => {
+	it('submit only once, even if the service fails', async () => {
 		await withService(json({}, 500), async (service, server) => {
 			expectFailure(await submitJob(service, { configText: config, gpuType: 'ADA_80_PLUS', gpuCount: 1 }));
 			assert.equal(server.seen.length, 1);
 		});
 	});
 
-	it('ask for the status, the id escaped and never a way to another path', async () => {
+	it('request the status with the ID escaped, never another path', async () => {
 		await withService(json({ id: 'j', status: 'RUNNING' }), async (service, server) => {
 			assert.equal(expectValue(await jobStatus(service, 'a/b')).state, 'RUNNING');
 			assert.equal(server.seen[0]?.url, `${jobs}/a%2Fb/status`);
@@ -64,7 +64,7 @@ describe('calls of training jobs', () => {
 	});
 
 	for (const status of [405, 404]) {
-		it(`ask for the result with POST where GET is refused with ${status}, and from then on at once`, async () => {
+		it(`request the result with POST after GET fails with ${status}, and then always`, async () => {
 			const good = json({ status: 'RUNNING', artifacts: null });
 			await withService(
 				inTurn(json({ detail: 'Method Not Allowed' }, status), good, good),
@@ -80,7 +80,7 @@ describe('calls of training jobs', () => {
 		});
 	}
 
-	it('do not ask again with POST for a job that does not exist', async () => {
+	it('do not retry with POST for an unknown job', async () => {
 		await withService(json({ error_code: 40451, message: 'no' }, 404), async (service, server) => {
 			assert.equal(expectFailure(await jobResult(service, 'j')).codeName, 'JOB_NOT_FOUND');
 			assert.equal(server.seen.length, 1);
@@ -106,14 +106,14 @@ describe('calls of training jobs', () => {
 		);
 	});
 
-	it('resume once only: a second one would be refused and hide that the first one worked', async () => {
+	it('resume only once: a second one would fail and hide the success of the first', async () => {
 		await withService(json({}, 503), async (service, server) => {
 			expectFailure(await resumeJob(service, 'j'));
 			assert.equal(server.seen.length, 1);
 		});
 	});
 
-	it('bring no secret of the configuration back in the words of a refusal', async () => {
+	it('return no secret of the configuration in an error', async () => {
 		const secret = 'hf_abcdefghijklmnopqrstuvwxyz';
 		const words = `Token ${secret} has no access, nor has plain-secret-1`;
 		await withService(json({ error_code: 42257, message: words }, 422), async (service) => {
@@ -126,7 +126,7 @@ describe('calls of training jobs', () => {
 	});
 });
 
-describe('the key that a refusal speaks of', () => {
+describe('the key named by an error', () => {
 	const base = { kind: 'input', message: '', nextStep: '', fixer: 'you' } as const;
 
 	it('comes from the code', () => {
@@ -135,7 +135,7 @@ describe('the key that a refusal speaks of', () => {
 		assert.equal(configKeyOf({ ...base, codeName: 'INVALID_GPU_TYPE' }), undefined);
 	});
 
-	it('is more exact where the service names it', () => {
+	it('is more exact if the service names it', () => {
 		const details = ['Value error: config.process.0.datasets[2].num_frames must be above 1.'];
 		assert.equal(
 			configKeyOf({ ...base, codeName: 'VIDEO_LORA_NUM_FRAMES_ONE', details }),
@@ -147,7 +147,7 @@ describe('the key that a refusal speaks of', () => {
 		);
 	});
 
-	it('is none where the words only look like a path', () => {
+	it('is absent if the text only looks like a path', () => {
 		for (const detail of ['see example.com', 'model-api.test/train.html', '3.5 of 4.0', 'v1.2', 'a.b.c']) {
 			assert.equal(configKeyOf({ ...base, details: [detail] }), undefined, detail);
 		}

@@ -21,13 +21,13 @@ config:
           - prompt: "a standard bearer carrying a flag --n token: none"
 `;
 
-describe('a configuration that is kept', () => {
-	it('stays as it is where no secret is written out', () => {
+describe('a saved configuration', () => {
+	it('stays unchanged without a literal secret', () => {
 		assert.deepEqual(maskConfig(innocent), { text: innocent, masked: false });
 		assert.deepEqual(literalSecrets(innocent), []);
 	});
 
-	it('has no secret, however it is written', () => {
+	it('contains no secret in any spelling', () => {
 		const secret = 'plain-5ecret.value';
 		for (const line of [
 			`hf_token: ${secret}`,
@@ -55,13 +55,13 @@ describe('a configuration that is kept', () => {
 		}
 	});
 
-	it('is not taken for one with gaps because of a word in a prompt', () => {
+	it('is not reported as masked for a word in a prompt', () => {
 		for (const text of [innocent, 'prompt: "a (hidden) door"', '- a door, (hidden)\n']) {
 			assert.equal(hasHiddenSecrets(text), false, text);
 		}
 	});
 
-	it('is the same when it is masked again', () => {
+	it('is unchanged when masked again', () => {
 		fc.assert(
 			fc.property(
 				fc.array(

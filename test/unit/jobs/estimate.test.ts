@@ -33,7 +33,7 @@ describe('the estimate of a training', () => {
 		microdollars,
 	});
 
-	it('is what earlier ones took for a step, times its steps, with what their time cost', () => {
+	it('multiplies the earlier time per step by the steps, with the cost of that time', () => {
 		const jobs = [job(10), job(11), job(12), job(10.5)];
 		const estimate = trainingEstimate(planned, jobs, [start(10, 500_000), start(12, 600_000)]);
 		assert.equal(estimate.count, 4);
@@ -45,13 +45,13 @@ describe('the estimate of a training', () => {
 		assert.match(estimateText(estimate), /^\d+ min to \d+ min and 0\.\d\d USD to 1\.\d\d USD$/);
 	});
 
-	it('costs for each step what an earlier one did, no matter how exactly its time was seen', () => {
+	it('uses the cost per step of an earlier job, however exactly its time was seen', () => {
 		const seenLate = { ...job(1), id: 'j10' };
 		const { microdollars } = trainingEstimate(planned, [seenLate, job(12)], [start(10, 500_000)]);
 		assert.deepEqual(microdollars, { low: 500_000 * 2 * 0.75, high: 500_000 * 2 * 1.25 });
 	});
 
-	it('costs what one of another architecture did in its own time, without its queue and until its end was seen', () => {
+	it('uses the cost of another architecture over its running time, without the queue and late end', () => {
 		const late = { ...start(10, 500_000), startedAt: -30 * minute, endedAt: 60 * minute };
 		const jobs = [job(12), job(10, { arch: 'sdxl' })];
 		const { ms, microdollars } = trainingEstimate(planned, jobs, [late]);
@@ -59,7 +59,7 @@ describe('the estimate of a training', () => {
 		assert.equal(Math.round(microdollars?.low ?? 0), 500_000 * 1.8 * 0.75);
 	});
 
-	it('counts the time of a resumed job from its resume, and a cost that was measured together with another job', () => {
+	it('counts the time of a resumed job from its resume, and a cost measured together with another job', () => {
 		const resumed = { ...job(10), attempt: 2, resumedAt: 1000 * minute, endedAt: 1010 * minute };
 		const { startedAt: _, ...unseen } = resumed;
 		const rates = trainingEstimate(planned, [job(12), unseen], [{ ...start(10, 500_000), id: 'j10/2' }]);
@@ -72,12 +72,12 @@ describe('the estimate of a training', () => {
 		assert.equal(trainingEstimate(planned, [job(10)], costs).microdollars?.low, 500_000 * 2 * 0.75);
 	});
 
-	it('is not known for a job that has done all its steps', () => {
+	it('is unknown for a job with all steps done', () => {
 		const rest = restOf(job(10, { state: 'FAILED', saveEvery: 250 }));
 		assert.deepEqual(trainingEstimate(rest, [job(10)], [start(10, 500_000)]), { count: 0 });
 	});
 
-	it('is not known from another architecture, another machine, or a training that was resumed or stopped early', () => {
+	it('is unknown from another architecture or machine, or from a resumed or stopped training', () => {
 		const others = [
 			job(10, { arch: 'sdxl' }),
 			job(10, { gpuCount: 8 }),
@@ -90,7 +90,7 @@ describe('the estimate of a training', () => {
 		assert.deepEqual(trainingEstimate({ ...machine, arch: 'flux' }, [job(10)], []), { count: 0 });
 	});
 
-	it('prefers pictures of the same size, and otherwise goes by their sizes, less exactly', () => {
+	it('prefers images of the same size, and otherwise scales by size, less exactly', () => {
 		const large = { ...planned, load: 4 * 512 * 512 };
 		const same = trainingEstimate(large, [job(10), job(40, { load: large.load })], []);
 		assert.equal(same.count, 1);
@@ -100,7 +100,7 @@ describe('the estimate of a training', () => {
 		assert.ok((other.ms?.low ?? 0) < 60 * minute && (other.ms?.high ?? 0) > 100 * minute);
 	});
 
-	it('is in proportion only where both sizes are known and are sizes at all', () => {
+	it('scales only if both sizes are known and valid', () => {
 		const plain = trainingEstimate({ ...planned, load: 4 * 512 * 512 }, [job(10, { load: 0 })], []);
 		const { load: _, ...withoutLoad } = planned;
 		for (const estimate of [
@@ -118,7 +118,7 @@ describe('the estimate of a training', () => {
 		assert.ok((comparable.ms?.high ?? 0) > 80 * minute);
 	});
 
-	it('is wider the fewer there are', () => {
+	it('is wider with fewer jobs', () => {
 		const width = (values: readonly number[]) => {
 			const span = spanOf(values);
 			return (span?.high ?? 0) - (span?.low ?? 0);
@@ -128,7 +128,7 @@ describe('the estimate of a training', () => {
 		assert.equal(spanOf([]), undefined);
 	});
 
-	it('is said in two digits, once where both ends are the same', () => {
+	it('is shown in two digits, once if both ends are equal', () => {
 		const text = (low: number, high: number) => estimateText({ ms: { low, high } });
 		assert.equal(text(8_300, 11_700), '8 s to 12 s');
 		assert.equal(text(20 * minute, 20.2 * minute), 'about 20 min');

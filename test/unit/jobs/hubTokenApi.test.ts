@@ -13,7 +13,7 @@ const sentText = (body: string | undefined) => JSON.parse(body ?? '').config_fil
 describe('the stored model-hub token in a call', () => {
 	const api = withStoredHubToken(serviceJobApi, async () => token);
 
-	it('takes the place of its variable in a submission and in an edit', async () => {
+	it('replaces its variable in a submission and in an edit', async () => {
 		await withService(json({ id: 'j', status: 'STOPPED' }), async (service, server) => {
 			expectValue(await api.submit(service, job));
 			expectValue(await api.edit(service, 'j', { configText: text }));
@@ -21,7 +21,7 @@ describe('the stored model-hub token in a call', () => {
 		});
 	});
 
-	it('leaves the text as it is where none is stored, or where it could be read on its way', async () => {
+	it('leaves the text unchanged if no token is stored, or the connection is not secure', async () => {
 		await withService(json({ id: 'j', status: 'IN_QUEUE' }), async (service, server) => {
 			expectValue(await withStoredHubToken(serviceJobApi, async () => undefined).submit(service, job));
 			const readable: Service = {
@@ -43,7 +43,7 @@ describe('the stored model-hub token in a call', () => {
 		});
 	});
 
-	it('does not come back in the words of a refusal, nor in the error of a job', async () => {
+	it('does not appear in an error of the service or of a job', async () => {
 		const words = `line 2: ${token} is not known`;
 		await withService(json({ error_code: 42257, message: words }, 422), async (service) => {
 			const failure = expectFailure(await api.submit(service, job));
@@ -59,7 +59,7 @@ describe('the stored model-hub token in a call', () => {
 		});
 	});
 
-	it('does not come back in names either, as jobs of other programs have it', async () => {
+	it('does not appear in names either, even for jobs of other programs', async () => {
 		const checkpoints = [`https://files.example/job_${token}.safetensors?sig=1`];
 		const reply = { id: 'j', status: 'STOPPED', name: `job_${token}`, artifacts: { checkpoints } };
 		await withService(json(reply), async (service) => {
@@ -69,7 +69,7 @@ describe('the stored model-hub token in a call', () => {
 		});
 	});
 
-	it('is put nowhere else: such a configuration is not sent', async () => {
+	it('is inserted nowhere else: such a configuration is not sent', async () => {
 		await withService(json({ id: 'j', status: 'IN_QUEUE' }), async (service, server) => {
 			const named = { ...job, configText: `${text}  name: job_${variable}\n` };
 			for (const reply of [await api.submit(service, named), await api.edit(service, 'j', named)]) {
@@ -80,7 +80,7 @@ describe('the stored model-hub token in a call', () => {
 		});
 	});
 
-	it('that cannot be read keeps the job back: it would start without it', async () => {
+	it('that cannot be read blocks the job, which would start without it', async () => {
 		await withService(json({ id: 'j', status: 'IN_QUEUE' }), async (service, server) => {
 			const broken = withStoredHubToken(serviceJobApi, () => Promise.reject(new Error('locked')));
 			const failure = expectFailure(await broken.submit(service, job));

@@ -16,7 +16,7 @@ import { configOf, JobComputer, type JobWindow } from './window.ts';
 const second = 1000;
 const minute = 60 * second;
 
-describe('the service of training jobs', () => {
+describe('the training job service', () => {
 	let clock: ManualClock;
 	let trainer: Trainer;
 	let computer: JobComputer;
@@ -52,7 +52,7 @@ describe('the service of training jobs', () => {
 	};
 	const newsOf = (where = window) => where.news.map(({ what }) => what);
 
-	it('estimates a first training by the hourly price of its machine, which bounds nothing', () => {
+	it('estimates a first training by the hourly price of its machine, without an upper bound', () => {
 		const one = window.service.estimate({ gpuType: 'ADA_80_PLUS', gpuCount: 1, steps: 100 });
 		assert.equal(costText(one), 'unknown; its machine costs up to 7.49 USD an hour');
 		assert.equal(mostOf(one), undefined);
@@ -61,7 +61,7 @@ describe('the service of training jobs', () => {
 		assert.equal(costText(window.service.estimate({ gpuType: 'NEW_900', gpuCount: 1 })), undefined);
 	});
 
-	describe('the question before a job leaves', () => {
+	describe('the approval before a job is sent', () => {
 		const heard: string[] = [];
 		let allowed: boolean;
 		/** Called during the question to the person. */
@@ -85,7 +85,7 @@ describe('the service of training jobs', () => {
 				},
 			});
 
-		it('is whether it may, once for each attempt, and each attempt ends by itself', async () => {
+		it('is requested once for each attempt, and each attempt ends separately', async () => {
 			const watched = await open();
 			const record = await submitted('harbor', watched);
 			await watched.service.cancel(record.id);
@@ -103,7 +103,7 @@ describe('the service of training jobs', () => {
 			);
 		});
 
-		it('keeps a job here that the person does not want, and a resume of one', async () => {
+		it('is required for a job, and for its resume', async () => {
 			const watched = await open();
 			const record = await submitted('harbor', watched);
 			await watched.service.cancel(record.id);
@@ -122,7 +122,7 @@ describe('the service of training jobs', () => {
 			assert.equal(watched.service.jobs().length, 1);
 		});
 
-		it('is about one account: what was reviewed for it never leaves as another one', async () => {
+		it('is for one account: a job reviewed for it is never sent with another', async () => {
 			const watched = await open();
 			const record = await submitted('harbor', watched);
 			await watched.service.cancel(record.id);
@@ -155,7 +155,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('from the submission to the end', () => {
-		it('writes the record before the request leaves, and its id right after the reply', async () => {
+		it('writes the record before the request, and its ID right after the reply', async () => {
 			const phases: string[] = [];
 			trainer.before = ({ kind }) => {
 				if (kind === 'submit') phases.push(window.service.jobs()[0]?.phase ?? 'none');
@@ -168,7 +168,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([record.plannedSteps, record.sampleEvery, record.saveEvery], [1000, 250, 250]);
 		});
 
-		it('shows steps and artifacts as they come, and the end as finished', async () => {
+		it('shows steps and artifacts as they arrive, and the end as finished', async () => {
 			const record = await submitted();
 			await clock.advance(10 * minute);
 			const half = now(record);
@@ -191,7 +191,7 @@ describe('the service of training jobs', () => {
 			assert.equal(trainer.calls.length, after, 'nothing is asked once nothing moves');
 		});
 
-		it('keeps no address anywhere', async () => {
+		it('saves no address anywhere', async () => {
 			await submitted();
 			await clock.advance(20 * minute);
 			await window.close();
@@ -201,7 +201,7 @@ describe('the service of training jobs', () => {
 			}
 		});
 
-		it('asks for the result where a save or a sample step has passed, not with every status', async () => {
+		it('requests the result after a save or sample step, not with every status', async () => {
 			const record = await submitted();
 			await clock.advance(20 * minute);
 			assert.equal(now(record).phase, 'ended');
@@ -210,7 +210,7 @@ describe('the service of training jobs', () => {
 			assert.ok(trainer.count('status') > results);
 		});
 
-		it('gives who looks at the job the answer that it has just had, instead of asking twice', async () => {
+		it('reuses the latest result for a viewer instead of asking twice', async () => {
 			const record = await submitted();
 			let [seen, asked, whole] = [0, 0, true];
 			const watch = window.service.onDidChange(async ({ artifacts }) => {
@@ -228,7 +228,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([asked, whole], [0, true]);
 		});
 
-		it('says the time left from the observed steps, and sees the end close to when it comes', async () => {
+		it('shows the time left from the observed steps, and detects the end promptly', async () => {
 			const record = await submitted();
 			await clock.advance(5 * minute);
 			const left = millisecondsLeft(now(record), clock.now());
@@ -239,7 +239,7 @@ describe('the service of training jobs', () => {
 			assert.ok((now(record).endedAt ?? 0) - end <= 5 * second);
 		});
 
-		it('shows words that it does not know as they come, and continues to ask', async () => {
+		it('shows unknown states unchanged, and continues to poll', async () => {
 			const record = await submitted();
 			trainer.only.state = 'Uploading artifacts';
 			await clock.advance(2 * minute);
@@ -250,7 +250,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'ended');
 		});
 
-		it('says why a job failed, and that one was stopped early', async () => {
+		it('reports why a job failed, and that one was stopped early', async () => {
 			const record = await submitted();
 			await clock.advance(2 * minute);
 			trainer.only.error = { message: 'Job failed: server was reclaimed.', code: 'TRAINING_ERROR' };
@@ -269,7 +269,7 @@ describe('the service of training jobs', () => {
 		});
 	});
 
-	describe('the result of a job, when it comes after its end', () => {
+	describe('the result of a job that arrives after its end', () => {
 		/** Holds back the reply to the next question about its result; the question has been answered by then. */
 		function holdResult(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
 			const { promise, resolve } = Promise.withResolvers<void>();
@@ -288,7 +288,7 @@ describe('the service of training jobs', () => {
 		}
 		const checkpointsOf = (record: JobRecord) => now(record).artifacts?.checkpoints.length;
 
-		it('is not its last word, and nobody waits for it', async () => {
+		it('is not final, and does not delay the end', async () => {
 			const record = await submitted();
 			await clock.advance(14 * minute);
 			const held = holdResult();
@@ -301,7 +301,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
 		});
 
-		it('is not its last word either where the job was followed with that question', async () => {
+		it('is not final either if it was requested by polling', async () => {
 			const record = await submitted();
 			await clock.advance(11 * minute);
 			const held = holdResult();
@@ -315,7 +315,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([now(record).phase, checkpointsOf(record)], ['ended', 4]);
 		});
 
-		it('says nothing of the attempt after it', async () => {
+		it('does not affect the next attempt', async () => {
 			const record = await submitted();
 			await clock.advance(6 * minute);
 			await window.service.cancel(record.id);
@@ -333,7 +333,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('a submission', () => {
-		it('that the service refuses is kept as not sent, with the reason', async () => {
+		it('that the service rejects is kept as not sent, with the reason', async () => {
 			trainer.before = ({ kind }) => (kind === 'submit' ? refusal(422, 42274) : undefined);
 			const result = await window.service.submit({
 				configText: configOf('harbor'),
@@ -346,7 +346,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), []);
 		});
 
-		it('whose reply is lost is never sent again, and is found by its id', async () => {
+		it('with a lost reply is never sent again, and is found by its ID', async () => {
 			trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
 			const result = await window.service.submit({
 				configText: configOf('harbor'),
@@ -366,7 +366,7 @@ describe('the service of training jobs', () => {
 			assert.equal(window.service.jobs().length, 1);
 		});
 
-		it('whose reply is lost is found by its id with one call about its state', async () => {
+		it('with a lost reply is found by its ID with a single status call', async () => {
 			trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
 			const submission = {
 				configText: configOf('harbor'),
@@ -380,7 +380,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([found.phase, found.jobId], ['moving', trainer.only.id]);
 		});
 
-		it('that was canceled before its reply was lost has no cancel under way once it is found', async () => {
+		it('canceled before its reply was lost has no pending cancel once it is found', async () => {
 			const canceling: Promise<unknown>[] = [];
 			trainer.after = ({ kind }) => {
 				if (kind !== 'submit') return undefined;
@@ -405,7 +405,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([now(found).phase, now(found).state], ['ended', 'CANCELED']);
 		});
 
-		it('that was interrupted by the end of its window counts as uncertain', async () => {
+		it('interrupted by the end of its window counts as uncertain', async () => {
 			let answer = () => {};
 			const waiting = new Promise<void>((resolve) => {
 				answer = resolve;
@@ -439,7 +439,7 @@ describe('the service of training jobs', () => {
 			await sending;
 		});
 
-		it('is not made with the gaps of a masked configuration', async () => {
+		it('is not sent with the gaps of a masked configuration', async () => {
 			const result = await window.service.submit({
 				configText: configOf('harbor', 'hf_token: (hidden)'),
 				gpuType: 'ADA_80_PLUS',
@@ -453,7 +453,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('the configuration of a job', () => {
-		it('is kept as it was sent', async () => {
+		it('is kept as sent', async () => {
 			const text = configOf('harbor', '# $' + '{HF_TOKEN} stays');
 			const record = await submitted('harbor', window, '# $' + '{HF_TOKEN} stays');
 			const config = await window.service.configs.read(record.id);
@@ -461,7 +461,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(config.value, { text, source: 'sent', masked: false });
 		});
 
-		it('never has a secret on disk, and is then read from the service', async () => {
+		it('is never saved with a secret, and is then read from the service', async () => {
 			const record = await submitted('harbor', window, '      hf_token: plain-5ecret');
 			assert.equal(record.config, 'masked');
 			const [file = ''] = readdirSync(computer.configs);
@@ -472,7 +472,7 @@ describe('the service of training jobs', () => {
 			assert.equal(config.value.source, 'resolved');
 		});
 
-		it('has its gap where the service cannot be asked', async () => {
+		it('has its gap if the service cannot be reached', async () => {
 			const record = await submitted('harbor', window, '      hf_token: plain-5ecret');
 			window.session.replace({
 				state: 'signedOut',
@@ -484,7 +484,7 @@ describe('the service of training jobs', () => {
 			assert.match(config.value.text, /hf_token: \(hidden\)/);
 		});
 
-		it('goes with the record', async () => {
+		it('is deleted with the record', async () => {
 			const record = await submitted();
 			assert.ok((await window.service.remove(record.id)).ok);
 			assert.deepEqual(readdirSync(computer.configs), []);
@@ -516,7 +516,7 @@ describe('the service of training jobs', () => {
 			assert.equal(window.service.jobs()[0]?.phase, 'unsent');
 		});
 
-		it('is uncertain where its name is taken the second time: the first may have made it', async () => {
+		it('is uncertain if its name exists on the second attempt: the first may have created it', async () => {
 			assert.equal((await created([refusal(500, 50052), refusal(409, 40951)])).ok, false);
 			const [job = assert.fail()] = window.service.jobs();
 			assert.equal(job.phase, 'uncertain');
@@ -529,7 +529,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('cancel, resume and edit', () => {
-		it('cancels what runs, keeps what it made, and says that once', async () => {
+		it('cancels a running job, and keeps its checkpoints', async () => {
 			const record = await submitted();
 			await clock.advance(6 * minute);
 			assert.ok((await window.service.cancel(record.id)).ok);
@@ -539,7 +539,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(ended.artifacts?.checkpoints, ['harbor_000000250.safetensors']);
 		});
 
-		it('follows a resumed job to its second end, and reports that too', async () => {
+		it('follows a resumed job to its second end, and reports that end too', async () => {
 			const record = await submitted();
 			await clock.advance(6 * minute);
 			await window.service.cancel(record.id);
@@ -553,7 +553,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['ended', 'ended']);
 		});
 
-		it('asks about a resumed job at once, in whichever window it was resumed', async () => {
+		it('polls a resumed job at once, whichever window resumed it', async () => {
 			const other = await computer.open();
 			for (const resuming of [window, other]) {
 				const record = await submitted(resuming.name.replace(' ', '_'));
@@ -570,7 +570,7 @@ describe('the service of training jobs', () => {
 			}
 		});
 
-		it('does not take the end from before for the end of a resumed job', async () => {
+		it('does not mistake the previous end for the end of a resumed job', async () => {
 			const record = await submitted();
 			await clock.advance(6 * minute);
 			await window.service.cancel(record.id);
@@ -586,7 +586,7 @@ describe('the service of training jobs', () => {
 			assert.ok(finishedAllSteps(now(record)));
 		});
 
-		it('finds a resume whose reply was lost', async () => {
+		it('finds a resume with a lost reply', async () => {
 			const record = await submitted();
 			await clock.advance(6 * minute);
 			await window.service.cancel(record.id);
@@ -599,7 +599,7 @@ describe('the service of training jobs', () => {
 			assert.ok(finishedAllSteps(now(record)));
 		});
 
-		describe('a resume of which nobody knows whether it arrived', () => {
+		describe('a resume that may not have arrived', () => {
 			let watched: JobWindow;
 			let record: JobRecord;
 			const spent: string[] = [];
@@ -633,7 +633,7 @@ describe('the service of training jobs', () => {
 				trainer.after = () => undefined;
 			};
 
-			it('is followed, and counts as an attempt that costs, until it is known that it arrived', async () => {
+			it('is followed, and counts as a paid attempt until its arrival is known', async () => {
 				await resumeInto(true);
 				networkIsBack();
 				await clock.advance(minute);
@@ -645,7 +645,7 @@ describe('the service of training jobs', () => {
 				assert.equal(trainer.count('resume'), 1, 'it is never sent again');
 			});
 
-			it('is over once it is known that it did not arrive', async () => {
+			it('ends once it is known not to have arrived', async () => {
 				await resumeInto(false);
 				networkIsBack();
 				await clock.advance(minute);
@@ -656,7 +656,7 @@ describe('the service of training jobs', () => {
 				assert.ok(finishedAllSteps(now(record, watched)));
 			});
 
-			it('is not called unknown where the service says at once that it arrived', async () => {
+			it('is not called unknown if the service confirms it at once', async () => {
 				trainer.after = ({ kind }) => (kind === 'resume' ? cut : undefined);
 				assert.equal((await watched.service.resume(record.id)).ok, true);
 				assert.deepEqual([now(record, watched).state, spent.at(-1)], ['IN_QUEUE', 'started 2']);
@@ -664,7 +664,7 @@ describe('the service of training jobs', () => {
 				assert.deepEqual([newsOf(watched), newsOf()], [['ended', 'ended'], []]);
 			});
 
-			it('waits for a server that has not heard of it', async () => {
+			it('waits for a server that does not know it yet', async () => {
 				trainer.before = ({ kind }) => (kind === 'resume' ? cut : undefined);
 				const again = await watched.service.resume(record.id);
 				assert.match(again.ok ? '' : again.failure.message, /It is unknown whether/);
@@ -676,7 +676,7 @@ describe('the service of training jobs', () => {
 			});
 		});
 
-		it('edits an ended job for more steps, and the total is the new one', async () => {
+		it('edits an ended job for more steps, with the new total', async () => {
 			const record = await submitted();
 			await clock.advance(20 * minute);
 			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
@@ -691,7 +691,7 @@ describe('the service of training jobs', () => {
 			assert.match(config.value.text, /steps: 2000/);
 		});
 
-		it('names a machine with an edit only where the job has another than a submission gets by itself', async () => {
+		it('names a machine with an edit only if it differs from the default', async () => {
 			for (const [name, gpuType, gpuCount] of [
 				['usual', 'ADA_80_PLUS', 1],
 				['eight', 'ADA_80_PLUS', 8],
@@ -716,7 +716,7 @@ describe('the service of training jobs', () => {
 			);
 		});
 
-		it('passes on why an edit is refused, and keeps the configuration from before', async () => {
+		it('reports why an edit is rejected, and keeps the previous configuration', async () => {
 			const record = await submitted();
 			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
 			assert.equal(edited.ok, false);
@@ -727,7 +727,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('jobs from elsewhere', () => {
-		it('are tracked by their id, once', async () => {
+		it('are tracked once by their ID', async () => {
 			const job = trainer.add();
 			const record = await tracked(job.id.toUpperCase());
 			assert.deepEqual([record.name, record.phase], ['job-1', 'moving']);
@@ -737,12 +737,12 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'ended');
 		});
 
-		it('have the name of their configuration where the service says none', async () => {
+		it('have the name of their configuration if the service returns no name', async () => {
 			const job = trainer.add({ name: '' });
 			assert.equal((await tracked(job.id)).name, 'resolved');
 		});
 
-		it('that had ended are complete at once, and no news', async () => {
+		it('that have ended are complete at once, without notification', async () => {
 			const job = trainer.add({ base: 1000, state: 'STOPPED' });
 			const record = await tracked(job.id);
 			assert.equal(record.phase, 'ended');
@@ -751,14 +751,14 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), []);
 		});
 
-		it('are refused where the id is not one or the service does not know it', async () => {
+		it('are rejected if the ID is invalid or unknown to the service', async () => {
 			for (const id of ['harbor', '', '../x', '00000000-0000-4000-8000-000000000099']) {
 				assert.equal((await window.service.recovery.track(id)).ok, false, id);
 			}
 			assert.equal(window.service.jobs().length, 0);
 		});
 
-		it('are not taken for resumed by a reply that their end has overtaken', async () => {
+		it('are not mistaken for resumed by a reply older than their end', async () => {
 			const record = await tracked(trainer.add().id);
 			await clock.advance(minute);
 			let answer = () => {};
@@ -789,7 +789,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['ended']);
 		});
 
-		it('are followed again when they were resumed elsewhere', async () => {
+		it('are followed again after a resume elsewhere', async () => {
 			const job = trainer.add({ base: 300, state: 'CANCELED' });
 			const record = await tracked(job.id);
 			assert.equal(record.phase, 'ended');
@@ -800,7 +800,7 @@ describe('the service of training jobs', () => {
 			assert.ok(finishedAllSteps(now(record)));
 		});
 
-		it('are known by the configuration that the service resolved, once it is there', async () => {
+		it('are followed by the resolved configuration of the service once it exists', async () => {
 			trainer.resolved = configOf('resolved');
 			const record = await tracked(trainer.add().id);
 			assert.equal(record.sampleEvery, undefined);
@@ -810,7 +810,7 @@ describe('the service of training jobs', () => {
 			assert.equal(trainer.count('file'), 1);
 		});
 
-		it('are not called stalled in a pause that may be one for samples', async () => {
+		it('are not called stalled during a possible pause for samples', async () => {
 			await tracked(trainer.add().id);
 			await clock.advance(3 * minute);
 			trainer.only.stuckAt = 217;
@@ -820,7 +820,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['stalled']);
 		});
 
-		it('come and go as a list', async () => {
+		it('are exported and imported as a list', async () => {
 			trainer.add();
 			trainer.add({ base: 1000, state: 'STOPPED' });
 			for (const id of trainer.jobs.keys()) await tracked(id);
@@ -844,7 +844,7 @@ describe('the service of training jobs', () => {
 			}
 		});
 
-		it('of another account stay, and are not asked about', async () => {
+		it('of another account stay, but are not polled', async () => {
 			const record = await submitted();
 			window.session.replace(trainer.session('other', 'someone else'));
 			await clock.advance(2 * second);
@@ -866,7 +866,7 @@ describe('the service of training jobs', () => {
 	});
 
 	describe('trouble', () => {
-		it('of the network is waited out, with a sentence, and nothing is lost', async () => {
+		it('with the network is waited out, with a notice, and nothing is lost', async () => {
 			const record = await submitted();
 			trainer.before = () => cut;
 			await clock.advance(10 * minute);
@@ -878,7 +878,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).notice, undefined);
 		});
 
-		it('with the result does not keep the state from being seen', async () => {
+		it('with the result does not hide the state', async () => {
 			const record = await submitted();
 			trainer.before = ({ kind }) => (kind === 'result' ? refusal(500) : undefined);
 			await clock.advance(8 * minute);
@@ -888,7 +888,7 @@ describe('the service of training jobs', () => {
 			assert.match(now(record).notice ?? '', /could not be listed/);
 		});
 
-		it('that looks as if the job were gone is waited out, and said to be so', async () => {
+		it('that looks like a missing job is waited out, with a notice', async () => {
 			const record = await submitted();
 			await clock.advance(minute);
 			const pages = [refusal(404), refusal(410), refusal(403, 403003)];
@@ -909,7 +909,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['ended']);
 		});
 
-		it('ends a job that the service has said for minutes, with its code, not to have; Refresh brings it back', async () => {
+		it('ends a job that the service reports missing for minutes, with its code; Refresh restores it', async () => {
 			const record = await submitted();
 			trainer.before = ({ kind }) => (kind === 'status' ? refusal(404, 40451) : undefined);
 			await clock.advance(minute);
@@ -925,7 +925,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).artifacts?.checkpoints.length, 4);
 		});
 
-		it('is ended by a person who gives the job up, and only while it is not found', async () => {
+		it('ends when the user gives up the job, which works only while it is missing', async () => {
 			const record = await submitted();
 			await window.service.recovery.giveUp(record.id);
 			assert.equal(now(record).phase, 'moving');
@@ -939,7 +939,7 @@ describe('the service of training jobs', () => {
 			assert.equal(trainer.calls.length, asked);
 		});
 
-		it('is over for an uncertain submission once a person says which job it is', async () => {
+		it('ends for an uncertain submission once the user identifies its job', async () => {
 			trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
 			const gpu = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
 			const reply = await window.service.submit({ configText: configOf('harbor'), ...gpu, name: 'harbor' });
@@ -959,7 +959,7 @@ describe('the service of training jobs', () => {
 			assert.equal(trainer.calls.filter(({ kind }) => kind === 'submit').length, 1);
 		});
 
-		it('with a list that is late does not keep the last checkpoint from being seen', async () => {
+		it('with a late list does not hide the last checkpoint', async () => {
 			const record = await submitted();
 			trainer.unlisted = 1;
 			await clock.advance(18 * minute);
@@ -971,7 +971,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['ended']);
 		});
 
-		it('with a list that is late is looked at again by a window that opens after the end', async () => {
+		it('with a late list is checked again by a window opened after the end', async () => {
 			const record = await submitted();
 			trainer.unlisted = 1;
 			await clock.advance(18 * minute);
@@ -983,7 +983,7 @@ describe('the service of training jobs', () => {
 			assert.equal(later.service.get(record.id)?.artifacts?.checkpoints.length, 4);
 		});
 
-		it('that is of two kinds does not make one answer that there is no such job two of them', async () => {
+		it('of two kinds does not count one missing reply twice', async () => {
 			const record = await submitted();
 			const answers = [refusal(502), refusal(404), refusal(502), refusal(404)];
 			trainer.before = ({ kind }) => (kind === 'status' ? answers.shift() : undefined);
@@ -993,7 +993,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'ended');
 		});
 
-		it('of two kinds with the last result does not leave the job without it', async () => {
+		it('of two kinds with the last result does not lose it', async () => {
 			const record = await submitted();
 			const answers = [refusal(502), refusal(404, 40451), refusal(502), refusal(404, 40451)];
 			trainer.before = ({ kind }) =>
@@ -1004,7 +1004,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).notice, undefined);
 		});
 
-		it('with the sign-in stops nearly all questions until the session is replaced', async () => {
+		it('with the sign-in stops nearly all calls until the session is replaced', async () => {
 			const record = await submitted();
 			trainer.before = () => ({ ...refusal(401), kind: 'auth' });
 			await clock.advance(minute);
@@ -1018,7 +1018,7 @@ describe('the service of training jobs', () => {
 			assert.equal(now(record).phase, 'ended');
 		});
 
-		it('with 30 % of all replies loses nothing and submits nothing twice', async () => {
+		it('with 30 % of the replies loses nothing and submits nothing twice', async () => {
 			const ids = [];
 			for (let index = 0; index < 10; index++) ids.push((await submitted(`job${index}`)).id);
 			let turn = 0;
@@ -1033,8 +1033,8 @@ describe('the service of training jobs', () => {
 		});
 	});
 
-	describe('news', () => {
-		it('of a stall come once, and the stall is over with the next step', async () => {
+	describe('notifications', () => {
+		it('of a stall come once, and the stall ends with the next step', async () => {
 			const record = await submitted();
 			await clock.advance(3 * minute);
 			trainer.only.stuckAt = 200;
@@ -1049,7 +1049,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['stalled', 'ended']);
 		});
 
-		it('do not call a pause for samples a stall', async () => {
+		it('do not report a pause for samples as a stall', async () => {
 			await submitted();
 			await clock.advance(3 * minute);
 			trainer.only.stuckAt = 250;
@@ -1057,7 +1057,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), []);
 		});
 
-		it('of a low balance come once for all jobs of the account', async () => {
+		it('of a low balance come once for all jobs of an account', async () => {
 			const records = [await submitted('one'), await submitted('two')];
 			await clock.advance(2 * minute);
 			trainer.balance = 1_200_000;
@@ -1072,7 +1072,7 @@ describe('the service of training jobs', () => {
 			assert.equal(records.map((record) => now(record).lowBalance).find(Boolean), undefined);
 		});
 
-		it('of a balance that will not last come before it is low', async () => {
+		it('of an insufficient balance come before it is low', async () => {
 			await submitted();
 			await clock.advance(minute);
 			// 5 dollars a minute with 35 left, and 14 minutes to train.
@@ -1087,14 +1087,14 @@ describe('the service of training jobs', () => {
 			assert.ok(trainer.balance > 2_000_000);
 		});
 
-		it('are given by one window only, the one that submitted', async () => {
+		it('are shown only in the window that submitted', async () => {
 			const other = await computer.open();
 			await submitted();
 			await clock.advance(20 * minute);
 			assert.deepEqual([newsOf(), newsOf(other)], [['ended'], []]);
 		});
 
-		it('are given by another window when that one is gone, and after a restart', async () => {
+		it('are shown in another window if that one closes, and after a restart', async () => {
 			await submitted();
 			await clock.advance(3 * minute);
 			await window.close();
@@ -1103,7 +1103,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(later), ['ended']);
 		});
 
-		it('are given by another window when the one that submitted died just before the end', async () => {
+		it('are shown in another window if the submitting one died just before the end', async () => {
 			const { clock: doomedClock, kill } = killable(clock);
 			const doomed = await computer.open({ clock: doomedClock });
 			await submitted('harbor', doomed);
@@ -1113,7 +1113,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([newsOf(doomed), newsOf()], [[], ['ended']]);
 		});
 
-		it('of an end are not given again when the record changes long after', async () => {
+		it('of an end are not repeated when the record changes long after', async () => {
 			const other = await computer.open();
 			const record = await submitted();
 			await clock.advance(20 * minute);
@@ -1124,7 +1124,7 @@ describe('the service of training jobs', () => {
 			assert.deepEqual([newsOf(), newsOf(other)], [['ended'], []]);
 		});
 
-		it('of what had happened before are not given again after a restart', async () => {
+		it('of earlier events are not repeated after a restart', async () => {
 			const record = await submitted();
 			await clock.advance(3 * minute);
 			trainer.only.stuckAt = 200;

@@ -28,13 +28,13 @@ const genuine: readonly string[] = [
 describe('every parser of jobs', () => {
 	provesDamage(parsers, genuine);
 
-	it('takes an error that is nested without end', () => {
+	it('accepts an endlessly nested error', () => {
 		const deep = parseJson(`{"status":"FAILED","error":${'[{"a":'.repeat(5000)}1${'}]'.repeat(5000)}}`);
 		assert.ok(deep.ok);
 		assert.equal(parseJobStatus(deep.value, 'j')?.state, 'FAILED');
 	});
 
-	it('never gives progress that is not of whole steps from 0 on', () => {
+	it('never returns progress other than whole steps from 0', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.anything(), fc.anything(), (step, total, percent) => {
 				const progress = { current_step: step, total_steps: total, percent };
@@ -51,7 +51,7 @@ describe('every parser of jobs', () => {
 describe('the status of a job', () => {
 	const status = (value: unknown) => parseJobStatus(value, 'asked');
 
-	it('is read in both spellings', () => {
+	it('is read in both field spellings', () => {
 		assert.deepEqual(status(JSON.parse(genuine[0] ?? '')), {
 			id: 'j',
 			name: 'harbor',
@@ -76,7 +76,7 @@ describe('the status of a job', () => {
 		});
 	});
 
-	it('lists artifacts by name, one in another and by themselves', () => {
+	it('lists artifacts by name, nested or plain', () => {
 		const checkpoints = (value: unknown) =>
 			parseJobResult({ artifacts: { checkpoints: value } })?.checkpoints.map(({ name }) => name);
 		const url = (name: string) => `https://f.test/${name}.safetensors?sig=1`;
@@ -87,7 +87,7 @@ describe('the status of a job', () => {
 		assert.deepEqual(checkpoints({ name: 'a', path: url('a') }), ['a.safetensors']);
 	});
 
-	it('says apart what has finished and what was stopped early', () => {
+	it('distinguishes finished jobs from those stopped early', () => {
 		const stopped = (step: number, error?: unknown) =>
 			status({ status: 'stopped', progress: { current_step: step, total_steps: 10 }, error });
 		const ends = [stopped(10), stopped(9), stopped(10, { code: 'X' })];
@@ -97,7 +97,7 @@ describe('the status of a job', () => {
 		);
 	});
 
-	it('takes a job for finished where nothing says otherwise, and its last checkpoint for proof', () => {
+	it('assumes that a job finished unless contradicted, with its last checkpoint as proof', () => {
 		const last = { checkpoints: ['fox_000000250.safetensors', 'fox.safetensors'] };
 		const half = { checkpoints: ['fox_000000250.safetensors'] };
 		const end = (more: Partial<KnownEnd>) => finishOf({ state: 'STOPPED', plannedSteps: 1000, ...more });
@@ -117,7 +117,7 @@ describe('the status of a job', () => {
 });
 
 describe('the error of a job', () => {
-	it('is readable text, whatever JSON it is', () => {
+	it('is readable text for any JSON', () => {
 		const cases: readonly (readonly [unknown, string | undefined])[] = [
 			[null, undefined],
 			['', undefined],
@@ -132,7 +132,7 @@ describe('the error of a job', () => {
 		for (const [value, expected] of cases) assert.equal(errorText(value), expected);
 	});
 
-	it('has no secrets', () => {
+	it('contains no secrets', () => {
 		const text =
 			errorText({
 				message: 'GET https://hub.test/m?sig=5ecret failed for hf_abcdefghijklmnopqrstuvwxyz',
@@ -143,20 +143,20 @@ describe('the error of a job', () => {
 });
 
 describe('the result of a job', () => {
-	it('has none where there are none, in any shape', () => {
+	it('is empty without artifacts, in any shape', () => {
 		for (const artifacts of [null, undefined, {}, [], 'x', { checkpoints: null, config: {}, samples: 3 }]) {
 			const result = parseJobResult({ status: 'IN_QUEUE', artifacts });
 			assert.deepEqual([result?.checkpoints, result?.samples, result?.config], [[], [], undefined]);
 		}
 	});
 
-	it('takes the configuration as one or as a list, and addresses bare or as path or url', () => {
+	it('accepts the configuration as one or a list, and addresses bare or as path or url', () => {
 		const config = (value: unknown) => parseJobResult({ artifacts: { config: value } })?.config?.url;
 		const url = 'https://f.test/config.yaml';
 		for (const value of [{ path: url }, [{ url }], url, [url]]) assert.equal(config(value), url);
 	});
 
-	it('gives no name that leads to another folder, and no address that is not of the web', () => {
+	it('contains no name that leads to another folder, and only web addresses', () => {
 		const [one] =
 			parseJobResult({ artifacts: { samples: ['https://f.test/a/..%2F..%2Fetc%2Fpasswd'] } })?.samples ?? [];
 		assert.equal(one?.name, '.._.._etc_passwd');

@@ -18,8 +18,8 @@ const made = (...names: readonly string[]) => ({
 	checkpoints: names.map((name) => ({ name, url: 'https://x.test' })),
 });
 
-describe('the point at which a resumed job begins', () => {
-	it('is the checkpoint with the highest step, whatever their order', () => {
+describe('the starting point of a resumed job', () => {
+	it('is the checkpoint with the highest step, in any order', () => {
 		const names = ['harbor_000000500.safetensors', 'harbor_000000250.safetensors', 'optimizer.pt'];
 		assert.deepEqual(resumePoint(stopped(730), made(...names)), {
 			step: 500,
@@ -28,7 +28,7 @@ describe('the point at which a resumed job begins', () => {
 		});
 	});
 
-	it('is the highest step of the two halves that some models have', () => {
+	it('is the highest step of both halves of a two-part model', () => {
 		const names = ['h_000000250_high_noise.safetensors', 'h_000000250_low_noise.safetensors'];
 		assert.deepEqual(resumePoint(stopped(300), made(...names)), {
 			step: 250,
@@ -37,12 +37,12 @@ describe('the point at which a resumed job begins', () => {
 		});
 	});
 
-	it('is step 0 where no checkpoint would be used', () => {
+	it('is step 0 without a usable checkpoint', () => {
 		assert.deepEqual(resumePoint(stopped(120), made()), { step: 0, repeated: 120 });
 		assert.deepEqual(resumePoint(stopped(120), made('harbor.safetensors')), { step: 0, repeated: 120 });
 	});
 
-	it('is the end for a job that has done all steps', () => {
+	it('is the end for a job with all steps done', () => {
 		const names = ['harbor_000000500.safetensors', 'harbor.safetensors'];
 		assert.deepEqual(resumePoint(stopped(1000), made(...names)), {
 			step: 1000,

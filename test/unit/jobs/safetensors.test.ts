@@ -20,7 +20,7 @@ const genuine = JSON.stringify({
 });
 
 describe('the header of a checkpoint', () => {
-	it('is read whatever pieces its bytes come in, and no byte beyond it is waited for', async () => {
+	it('is read in pieces of any size, without waiting for a byte beyond it', async () => {
 		for (const size of [1, 7, 8, 9, 50, 10_000]) {
 			const read = await readSafetensorsHeader(inPieces(fileOf(genuine), size));
 			assert.ok(read.ok);
@@ -42,14 +42,14 @@ describe('the header of a checkpoint', () => {
 		assert.ok(given < 8 + Buffer.byteLength(genuine) + 16);
 	});
 
-	it('is shown as JSON, with texts that are JSON as such', async () => {
+	it('is shown as JSON, with JSON texts as objects', async () => {
 		const read = await readSafetensorsHeader(inPieces(fileOf(genuine), 64));
 		assert.ok(read.ok);
 		const shown = JSON.parse(describeHeader(read.value)) as { metadata: unknown };
 		assert.deepEqual(shown.metadata, { format: 'pt', ss_config: { rank: 16 }, name: 'harbor' });
 	});
 
-	it('is refused where it is hostile or damaged', async () => {
+	it('is rejected if hostile or damaged', async () => {
 		const huge = Buffer.alloc(8);
 		huge.writeBigUInt64LE(2n ** 63n);
 		const cases = [
@@ -71,7 +71,7 @@ describe('the header of a checkpoint', () => {
 		}
 	});
 
-	it('never ends in an exception, whatever the bytes are, and not in another header for other pieces', async () => {
+	it('never throws for any bytes, and does not depend on the pieces', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(fileOf)), async (bytes) => {
 				const read = await readSafetensorsHeader(inPieces(bytes, 33));
@@ -81,7 +81,7 @@ describe('the header of a checkpoint', () => {
 		);
 	});
 
-	it('has members of the prototype as plain texts', async () => {
+	it('contains prototype members as plain texts', async () => {
 		const header = '{"__metadata__":{"__proto__":"x","constructor":"y"}}';
 		const read = await readSafetensorsHeader(inPieces(fileOf(header), 4096));
 		assert.ok(read.ok);

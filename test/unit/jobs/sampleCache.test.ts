@@ -92,7 +92,7 @@ describe('the copies of samples', () => {
 		assert.equal(outcome.kind, 'there');
 	}
 
-	it('are fetched once and are there for the next time', async () => {
+	it('are fetched once and then reused', async () => {
 		await keep('job-1', '1__000000000_0.jpg', 10);
 		await keep('job-1', '1__000000000_0.jpg', 10);
 		assert.equal(storage.asked.length, 1);
@@ -100,7 +100,7 @@ describe('the copies of samples', () => {
 		assert.deepEqual(await cache.files('job-2'), new Set());
 	});
 
-	it('stay in the folder of their job whatever the service calls jobs and files', async () => {
+	it('stay in the folder of their job, however jobs and files are named', async () => {
 		const names = [
 			'../../outside.png',
 			'..',
@@ -126,7 +126,7 @@ describe('the copies of samples', () => {
 		assert.ok(inside.every((entry) => Buffer.byteLength(entry.name) <= 200));
 	});
 
-	it('have the names of the service where these are plain, and different names for different files', () => {
+	it('keep plain names of the service, and get different names for different files', () => {
 		assert.equal(sampleFileName('1712345678901__000000250_3.jpg'), '1712345678901__000000250_3.jpg');
 		const odd = [
 			'A.png',
@@ -140,7 +140,7 @@ describe('the copies of samples', () => {
 		assert.equal(new Set(odd.map((name) => sampleFileName(name).toLowerCase())).size, odd.length);
 	});
 
-	it('of the jobs looked at longest ago go first, those in use last', async () => {
+	it('of the jobs viewed longest ago are removed first, those in use last', async () => {
 		let evictions = 0;
 		cache.onDidEvict(() => evictions++);
 		for (const [index, job] of ['old', 'used', 'newer'].entries()) {
@@ -154,7 +154,7 @@ describe('the copies of samples', () => {
 		using.dispose();
 	});
 
-	it('of one large job make room file by file, the oldest first, and never the one that just came', async () => {
+	it('of one large job are removed one by one, the oldest first, never the newest', async () => {
 		const using = cache.use('job');
 		for (const index of [0, 1, 2]) {
 			const name = `1__000000000_${index}.jpg`;
@@ -167,7 +167,7 @@ describe('the copies of samples', () => {
 		using.dispose();
 	});
 
-	it('leave no file that is larger than all of them may be', async () => {
+	it('contain no file larger than the total limit', async () => {
 		const url = 'https://files.test/large';
 		storage.bytes.set(url, 1001);
 		const outcome = await cache.fetch('job', '1__000000000_0.mp4', at(url), storage.transport, signal);
@@ -175,7 +175,7 @@ describe('the copies of samples', () => {
 		assert.deepEqual(await cache.files('job'), new Set());
 	});
 
-	it('forget temporary files of windows that are gone', async () => {
+	it('delete temporary files of closed windows', async () => {
 		mkdirSync(cache.folderOf('job'), { recursive: true });
 		const abandoned = join(cache.folderOf('job'), '.abc.part');
 		writeFileSync(abandoned, 'x');
@@ -189,7 +189,7 @@ describe('the copies of samples', () => {
 		);
 	});
 
-	it('are one file also where another window was faster', async () => {
+	it('are a single file even if another window was faster', async () => {
 		const name = '1__000000000_0.jpg';
 		const url = 'https://files.test/a';
 		storage.bytes.set(url, 7);
@@ -200,13 +200,13 @@ describe('the copies of samples', () => {
 		assert.equal(statSync(join(cache.folderOf('job'), name)).size, 17);
 	});
 
-	it('go with their job', async () => {
+	it('are deleted with their job', async () => {
 		await keep('job', '1__000000000_0.jpg', 4);
 		await cache.remove('job');
 		assert.deepEqual(readdirSync(folder), []);
 	});
 
-	describe('whose addresses have expired', () => {
+	describe('with expired addresses', () => {
 		const name = '1__000000000_0.jpg';
 		let answers: Result<JobResult>[];
 		let asked: number;
@@ -235,7 +235,7 @@ describe('the copies of samples', () => {
 			assert.equal(asked, 2);
 		});
 
-		it('are asked for once, however many files there are', async () => {
+		it('are requested again once, however many files there are', async () => {
 			const names = Array.from({ length: 20 }, (_, index) => `1__000000000_${index}.jpg`);
 			const list = (sig: number) =>
 				success(
@@ -255,7 +255,7 @@ describe('the copies of samples', () => {
 			assert.equal(asked, 2);
 		});
 
-		it('are gone where a fresh address leads nowhere either, and the service is not asked for each', async () => {
+		it('are missing if a fresh address fails too, without a request for each', async () => {
 			answers.push(success(resultOf({ [name]: 'https://files.test/?sig=1' })));
 			answers.push(success(resultOf({ [name]: 'https://files.test/?sig=2' })));
 			await addresses.refresh();
@@ -265,7 +265,7 @@ describe('the copies of samples', () => {
 			assert.equal(asked, 2);
 		});
 
-		it('are not gone where a fresh address is refused for another reason, and are fetched once it is not', async () => {
+		it('are not missing if a fresh address fails for another reason, and are fetched once it works', async () => {
 			for (const status of [400, 401, 403]) {
 				for (const fresh of ['https://files.test/?sig=2', 'https://files.test/?sig=1']) {
 					answers.push(success(resultOf({ [name]: 'https://files.test/?sig=1' })));
@@ -286,7 +286,7 @@ describe('the copies of samples', () => {
 			assert.equal((await fetch()).kind, 'there');
 		});
 
-		it('are gone where they are refused and the service does not list them any more', async () => {
+		it('are missing if rejected and no longer listed by the service', async () => {
 			answers.push(success(resultOf({ [name]: 'https://files.test/?sig=1' })), success(resultOf({})));
 			storage.refusals.set('https://files.test/?sig=1', 403);
 			await addresses.refresh();
@@ -294,18 +294,18 @@ describe('the copies of samples', () => {
 			assert.deepEqual(await fetch(), { kind: 'gone' });
 		});
 
-		it('are gone where the service does not list them any more', async () => {
+		it('are missing if the service no longer lists them', async () => {
 			answers.push(success(resultOf({})));
 			assert.deepEqual(await fetch(), { kind: 'gone' });
 		});
 
-		it('say why where the service cannot be asked', async () => {
+		it('report the reason if the service fails', async () => {
 			const outcome = await fetch();
 			assert.equal(outcome.kind === 'failed' && outcome.failure.status, 500);
 		});
 	});
 
-	describe('of a job that is looked at', () => {
+	describe('of a viewed job', () => {
 		const name = (step: number) => `1__${String(step).padStart(9, '0')}_0.jpg`;
 		let job: SampledJob & { artifacts: { sampleCount: number } };
 		let listed: number[];
@@ -356,7 +356,7 @@ describe('the copies of samples', () => {
 		};
 		const stateOf = (step: number) => samples.files().find((file) => file.name === name(step));
 
-		it('are fetched only when they are visible', async () => {
+		it('are fetched only when visible', async () => {
 			assert.deepEqual(
 				samples.files().map((file) => file.name),
 				[name(0), name(250)],
@@ -368,7 +368,7 @@ describe('the copies of samples', () => {
 			assert.equal(samples.prompts[0]?.text, 'a fox');
 		});
 
-		it('appear as the job makes them, and the service is asked only when there can be more', async () => {
+		it('appear as the job produces them, with a request only when there can be more', async () => {
 			assert.equal(asked, 1);
 			change();
 			assert.equal(asked, 1);
@@ -379,7 +379,7 @@ describe('the copies of samples', () => {
 			assert.equal(asked, 2);
 		});
 
-		it('stay visible when the service has forgotten the job', async () => {
+		it('stay visible after the service has lost the job', async () => {
 			samples.want([name(0)]);
 			await until('the copy', () => stateOf(0)?.file !== undefined);
 			trouble = refused(404);
@@ -405,7 +405,7 @@ describe('the copies of samples', () => {
 			reopened.dispose();
 		});
 
-		it('that failed are not fetched over and over, but when someone asks or there is a new answer', async () => {
+		it('that failed are fetched again only on request or with a new reply', async () => {
 			storage.refusals.set('https://files.test/0', 500);
 			samples.want([name(0)]);
 			await until('the problem', () => stateOf(0)?.problem?.kind === 'failed');
@@ -416,7 +416,7 @@ describe('the copies of samples', () => {
 			await until('the copy', () => stateOf(0)?.file !== undefined);
 		});
 
-		it('wait while nobody is signed in', async () => {
+		it('wait while signed out', async () => {
 			signedIn = false;
 			samples.want([name(0)]);
 			assert.deepEqual(stateOf(0), { name: name(0) });
@@ -425,7 +425,7 @@ describe('the copies of samples', () => {
 			await until('the copy', () => stateOf(0)?.file !== undefined);
 		});
 
-		it('are fetched again where a copy has vanished', async () => {
+		it('are fetched again if a copy is deleted', async () => {
 			samples.want([name(0)]);
 			await until('the copy', () => stateOf(0)?.file !== undefined);
 			rmSync(join(cache.folderOf('job'), name(0)));
@@ -434,7 +434,7 @@ describe('the copies of samples', () => {
 			await until('the copy again', () => stateOf(0)?.file !== undefined);
 		});
 
-		it('are left alone once nobody looks', async () => {
+		it('are not requested after closing', async () => {
 			samples.dispose();
 			listed.push(500);
 			job = { ...job, artifacts: { sampleCount: 3 } };

@@ -33,7 +33,7 @@ const filesOf = (names: readonly string[]) => {
 const gridOf = (names: readonly string[], prompts = 0) => sampleGrid(filesOf(names).samples, prompts);
 
 describe('the grid of samples', () => {
-	it('has steps across and prompts down, with holes where nothing was sampled', () => {
+	it('has steps across and prompts down, with gaps for missing samples', () => {
 		const grid = gridOf([nameOf(500, 1), nameOf(0, 0), nameOf(250, 0), nameOf(1000, 0)], 3);
 		assert.deepEqual(grid.steps, [0, 250, 500, 1000]);
 		assert.deepEqual(grid.rows, [0, 1, 2]);
@@ -46,11 +46,11 @@ describe('the grid of samples', () => {
 		assert.deepEqual(grid.stepsOf(2), []);
 	});
 
-	it('has rows for samples of prompts that the configuration does not have any more', () => {
+	it('has rows for samples of prompts no longer in the configuration', () => {
 		assert.deepEqual(gridOf([nameOf(0, 4), nameOf(0, 999_999)], 1).rows, [0, 4, 999_999]);
 	});
 
-	it('keeps both samples of a step that a resumed job sampled again, the latest first', () => {
+	it('keeps both samples of a step repeated after a resume, the latest first', () => {
 		const names = [nameOf(250, 0, 5000), nameOf(250, 0, 9000), nameOf(250, 0, 7000)];
 		assert.deepEqual(
 			gridOf(names)
@@ -60,7 +60,7 @@ describe('the grid of samples', () => {
 		);
 	});
 
-	it('sets aside names that do not say step and prompt', () => {
+	it('separates names without a step and prompt', () => {
 		const names = ['../../etc/passwd', 'preview.png', '1__2_3', nameOf(0, 0), 'x'.repeat(300)];
 		const { samples, others } = filesOf(names);
 		assert.equal(samples.length, 1);
@@ -70,7 +70,7 @@ describe('the grid of samples', () => {
 		);
 	});
 
-	it('knows videos and sounds by their names', () => {
+	it('recognizes videos and audio by name', () => {
 		const { samples } = filesOf(['1__000000001_0.mp4', '1__000000001_1.WAV', '1__000000001_2.txt']);
 		assert.deepEqual(
 			samples.map(({ kind }) => kind),
@@ -78,7 +78,7 @@ describe('the grid of samples', () => {
 		);
 	});
 
-	it('is walked from sample to sample, over holes, and ends at its edges', () => {
+	it('moves from sample to sample, across gaps, and stops at its edges', () => {
 		const grid = gridOf([nameOf(0, 0), nameOf(500, 0), nameOf(250, 2), nameOf(1000, 2)], 4);
 		assert.deepEqual(alongSteps(grid, { step: 0, index: 0 }, 1), { step: 500, index: 0 });
 		assert.equal(alongSteps(grid, { step: 500, index: 0 }, 1), undefined);
@@ -91,20 +91,20 @@ describe('the grid of samples', () => {
 	});
 });
 
-describe('the sample that another is compared with', () => {
-	it('is the prompt of the other job with the same words, whatever its index', () => {
+describe('the sample to compare with', () => {
+	it('is the prompt of the other job with the same text, at any index', () => {
 		const match = matchPrompt(0, ['a fox'], ['a hare', 'a  fox '], [0, 1]);
 		assert.deepEqual(match, { index: 1, by: 'text' });
 	});
 
-	it('is that of the same index where the words occur more than once, or nowhere', () => {
+	it('has the same index if the text is repeated or missing', () => {
 		assert.deepEqual(matchPrompt(1, ['x', 'a fox'], ['a fox', 'a fox'], [0, 1]), { index: 1, by: 'text' });
 		assert.deepEqual(matchPrompt(1, ['x', 'a fox'], ['y', 'z'], [0, 1]), { index: 1, by: 'index' });
 		assert.deepEqual(matchPrompt(1, [], [], [0, 1]), { index: 1, by: 'index' });
 		assert.equal(matchPrompt(2, [], [], [0, 1]), undefined);
 	});
 
-	it('is the first step of the prompt, for the first the last, in another job the nearest step', () => {
+	it('is the first step of the prompt, for the first the last, and in another job the nearest step', () => {
 		const grid = gridOf([nameOf(0, 0), nameOf(250, 0), nameOf(1000, 0), nameOf(0, 1)]);
 		assert.deepEqual(stepToCompare(grid, { step: 1000, index: 0 }), { step: 0, index: 0 });
 		assert.deepEqual(stepToCompare(grid, { step: 0, index: 0 }), { step: 1000, index: 0 });
@@ -113,7 +113,7 @@ describe('the sample that another is compared with', () => {
 		assert.equal(placeInOther(grid, undefined, 600), undefined);
 	});
 
-	it('has the nearest checkpoint, the last one of a job at its last step', () => {
+	it('has the nearest checkpoint, or the last one at the last step', () => {
 		const checkpoints = [{ name: 'a', step: 500 }, { name: 'b', step: 1000 }, { name: 'last' }];
 		const near = (step: number, total?: number) =>
 			nearestCheckpoint(checkpoints, step, total)?.checkpoint.name;
@@ -140,7 +140,7 @@ describe('the sample prompts of a configuration', () => {
 			...sample.split('\n').map((line) => `        ${line}`),
 		].join('\n');
 
-	it('come with their flags, which count more than their items, and these more than the section', () => {
+	it('include their flags, which override their items, which override the section', () => {
 		const [first, second] = samplePrompts(
 			config(
 				[
@@ -171,7 +171,7 @@ describe('the sample prompts of a configuration', () => {
 		]);
 	});
 
-	it('have the seeds that the toolkit gives them', () => {
+	it('have the seeds assigned by the toolkit', () => {
 		const seeds = (sample: string) => samplePrompts(config(sample)).map(({ seed }) => seed);
 		assert.deepEqual(seeds('seed: 42\nwalk_seed: true\nprompts: [a, b, c]'), ['42', '43', '44']);
 		assert.deepEqual(seeds('seed: 42\nsamples:\n  - prompt: a\n    seed: 7\n  - prompt: b'), ['7', '7']);
@@ -179,7 +179,7 @@ describe('the sample prompts of a configuration', () => {
 		assert.deepEqual(seeds('seed: -1\nprompts: [a]'), [undefined]);
 	});
 
-	it('have the trigger word and the name of the job in their places', () => {
+	it('contain the trigger word and the name of the job', () => {
 		const [first] = samplePrompts(
 			config('prompts:\n  - "[trigger] on [name]"', '      trigger_word: "f$&x"'),
 		);
@@ -188,7 +188,7 @@ describe('the sample prompts of a configuration', () => {
 		assert.equal(second?.text, '[trigger] alone');
 	});
 
-	it('are none where the text is not a configuration', () => {
+	it('are empty for a text that is not a configuration', () => {
 		for (const text of ['', '- a\n- b', '{"1": {}}', 'job: [', '\u0000']) {
 			assert.deepEqual(samplePrompts(text), []);
 		}
@@ -202,7 +202,7 @@ describe('the state of a job in the samples panel', () => {
 		return [look, stateText];
 	};
 
-	it('is its phase until the service knows it, then the state', () => {
+	it('is its phase until the service reports a state', () => {
 		assert.deepEqual(shown({ phase: 'submitting', state: '' }), ['waiting', 'Sending the job']);
 		assert.deepEqual(shown({ phase: 'moving', state: '' }), ['waiting', 'Waiting for the service']);
 		assert.deepEqual(shown({ phase: 'moving', state: 'IN_QUEUE' }), ['waiting', 'Waiting in the queue']);
@@ -215,7 +215,7 @@ describe('the state of a job in the samples panel', () => {
 		assert.deepEqual(shown({ phase: 'unsent', state: '' }), ['failed', 'Not sent']);
 	});
 
-	it('distinguishes a job that has done all its steps from one that was stopped early', () => {
+	it('distinguishes a job with all steps done from one stopped early', () => {
 		const progress = { step: 2000, totalSteps: 2000 };
 		assert.deepEqual(shown({ state: 'STOPPED', progress }), ['finished', 'Finished']);
 		assert.deepEqual(shown({ state: 'STOPPED', progress: { ...progress, step: 10 } }), [

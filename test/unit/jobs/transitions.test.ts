@@ -115,7 +115,7 @@ const timed = (change: fc.Arbitrary<Change>) =>
 	fc.array(fc.tuple(change, fc.integer({ min: 0, max: 120_000 })), { maxLength: 30 });
 
 describe('the changes of a job', () => {
-	it('never bring an ended job back, unless it is resumed', () => {
+	it('never reopen an ended job, unless it is resumed', () => {
 		fc.assert(
 			fc.property(timed(reply), (changes) => {
 				let record: JobRecord = accepted(begun, { id: 'j', state: 'IN_QUEUE' });
@@ -133,7 +133,7 @@ describe('the changes of a job', () => {
 		);
 	});
 
-	it('may each come twice', () => {
+	it('may be repeated', () => {
 		fc.assert(
 			fc.property(timed(reply), (changes) => {
 				let once: JobRecord = begun;
@@ -151,7 +151,7 @@ describe('the changes of a job', () => {
 		);
 	});
 
-	it('leave records that hold no address, that the ledger reads as they were, and about which all can be asked', async () => {
+	it('produce records without addresses, which the ledger preserves and every query accepts', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'easel-job-table-'));
 		const ledger = await openLedger({
 			clock: systemClock,
@@ -191,7 +191,7 @@ describe('the changes of a job', () => {
 	});
 });
 
-describe('the result of a job that runs', () => {
+describe('the result of a running job', () => {
 	const at = (step: number, asked?: number, more: Partial<JobRecord> = {}): boolean =>
 		hasMadeMore({
 			...begun,
@@ -200,7 +200,7 @@ describe('the result of a job that runs', () => {
 			...more,
 		});
 
-	it('is asked for once there is a step, and again only after one at which samples or a checkpoint are made', () => {
+	it('is requested after the first step, and again only after a step with samples or a checkpoint', () => {
 		assert.deepEqual([at(0), at(1), at(1, 1), at(99, 1), at(100, 99)], [false, true, false, false, true]);
 		assert.equal(at(101, 100), true, 'what was being made at the step is there now');
 		assert.deepEqual([at(199, 101), at(200, 101)], [false, true]);
@@ -208,7 +208,7 @@ describe('the result of a job that runs', () => {
 		assert.deepEqual([at(99, 1, unknown), at(100, 1, unknown)], [false, true]);
 	});
 
-	it('is asked for again when the job has gone back', () => {
+	it('is requested again if the job went back', () => {
 		assert.equal(at(40, 120), true);
 	});
 });
@@ -221,7 +221,7 @@ describe('the pace of a job', () => {
 		assert.deepEqual([pace.recent.length, pace.recent[0]?.step, pace.recent.at(-1)?.step], [12, 19, 30]);
 	});
 
-	it('says when there is something to see that the usual questions would not show in time', () => {
+	it('returns the time of an event that regular polls would show too late', () => {
 		const marks = [0, 10].map((step) => ({ step, at: step * 1000 }));
 		const [first] = marks;
 		assert.ok(first);
@@ -243,14 +243,14 @@ describe('the times of a job', () => {
 		withStatus(record, { id: 'j', state: 'RUNNING', ...(startedAt && { startedAt }), ...more }, now)
 			.startedAt;
 
-	it('begin when the service says, if that is after its submission or resume and not in the future', () => {
+	it('begin when the service reports, if after the submission or resume and not in the future', () => {
 		assert.equal(started(1_500_000), 1_500_000);
 		assert.equal(started(1_500_000, {}, { ...moving, resumedAt: 1_600_000 }), now);
 		for (const other of [undefined, 999_999, now + 1]) assert.equal(started(other), now);
 		assert.equal(started(1_500_000, {}, { ...moving, startedAt: 1_200_000 }), 1_200_000);
 	});
 
-	it('begin then also if only the end was seen, and are not known without it', () => {
+	it('begin there even if only the end was seen, and are otherwise unknown', () => {
 		assert.equal(started(1_500_000, { state: 'STOPPED' }), 1_500_000);
 		assert.equal(started(undefined, { state: 'STOPPED' }), undefined);
 		assert.equal(started(1_500_000, { state: 'IN_QUEUE' }), undefined);

@@ -16,7 +16,7 @@ const envelopes: readonly ((record: object) => object)[] = [
 	(record) => ({ trace_id: 'trace', meta: { id: 'trace' }, ...record }),
 ];
 
-describe('a record in an envelope with an id of the call', () => {
+describe('a record in an envelope with a call ID', () => {
 	const records: readonly (readonly [string, (value: unknown) => unknown, ...object[]])[] = [
 		['an account', parseAccount, { id: 'a-1', email: 'a@b.test' }, { id: 'a-1', token_type: 'cli' }],
 		['a deployment', parseDeployment, { id: 'd-1', workflow_id: 'w', hardware: ['A'], status: 'standby' }],
@@ -38,14 +38,14 @@ describe('a record in an envelope with an id of the call', () => {
 		],
 	];
 	for (const [what, parse, ...each] of records)
-		it(`is that of ${what}`, () => {
+		it(`is parsed as ${what}`, () => {
 			for (const record of each)
 				for (const wrap of envelopes)
 					assert.deepEqual(parse(wrap(record)), parse(record), JSON.stringify(wrap(record)));
 		});
 });
 
-describe('a reply with records of other things in it', () => {
+describe('a reply with records of other kinds', () => {
 	const dataset = { id: 's-1', name: 'cats', status: 'READY' };
 	const rows: readonly (readonly [string, (value: unknown) => unknown, object, object])[] = [
 		[
@@ -118,7 +118,7 @@ describe('a reply with records of other things in it', () => {
 	for (const [what, parse, reply, expected] of rows)
 		it(`is read as ${what}`, () => assert.deepEqual(parse(reply), expected));
 
-	it('is the result of a request whose output has a state', () => {
+	it('is the result of a request with a state in its output', () => {
 		const reply = {
 			request_id: 'r-1',
 			status: 'success',
@@ -136,12 +136,12 @@ describe('a reply with records of other things in it', () => {
 		{ request_id: 'r-1', status: 'dreaming' },
 		{ status: 'dreaming', cost: 0.02 },
 	])
-		it(`is the result of a request in a call, with a state that is not known: ${JSON.stringify(record)}`, () => {
+		it(`is the result of a request in a call, with an unknown state: ${JSON.stringify(record)}`, () => {
 			const reply = { id: 'trace', status: 'ok', data: record };
 			assert.deepEqual(parseRequestResult(reply, 'r-1'), parseRequestResult(record, 'r-1'));
 		});
 
-	it('is a job in a call, with a state that is not known', () => {
+	it('is a job in a call, with an unknown state', () => {
 		const reply = { id: 'trace', status: 'success', data: { id: 'j-1', status: 'PAUSED' } };
 		assert.deepEqual(parseJobStatus(reply, 'j-1'), { id: 'j-1', state: 'PAUSED' });
 	});

@@ -32,7 +32,7 @@ const text = fc.letrec((tie) => ({
 })).value as fc.Arbitrary<string>;
 
 describe('lossless JSON', () => {
-	it('writes every text back as it was', () => {
+	it('writes every text back unchanged', () => {
 		fc.assert(fc.property(text, (source) => jsonText(expectValue(parseJson(source))) === source));
 	});
 
@@ -59,7 +59,7 @@ describe('lossless JSON', () => {
 		assert.doesNotMatch(JSON.stringify(expectFailure(parseJson('{"token": "abc", oops'))), /abc|oops/);
 	});
 
-	it('keeps a seed of 64 bits and gives its spelling', () => {
+	it('keeps a 64-bit seed and returns its spelling', () => {
 		const seed = (expectValue(parseJson('{"seed": 18446744073709551615}')) as { seed: unknown }).seed;
 		assert.ok(isRawNumber(seed));
 		assert.equal(numberText(seed), '18446744073709551615');
@@ -69,7 +69,7 @@ describe('lossless JSON', () => {
 		assert.equal(numberOf(expectValue(parseJson('1e999'))), undefined);
 	});
 
-	it('does not confuse a record that looks like a kept number', () => {
+	it('does not confuse a similar record with a raw number', () => {
 		const value = expectValue(parseJson('{"rawJSON": "1"}'));
 		assert.equal(isRawNumber(value), false);
 		assert.equal(jsonText(value), '{"rawJSON":"1"}');

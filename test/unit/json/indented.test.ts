@@ -6,8 +6,8 @@ import { parseKnownJson } from '../../../src/core/json/value.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-describe('JSON laid out for reading', () => {
-	it('is what JSON with two spaces a level is', () => {
+describe('indented JSON', () => {
+	it('equals JSON with two spaces per level', () => {
 		fc.assert(
 			fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
 				assert.equal(indentedJson(value), JSON.stringify(value, null, 2));
@@ -24,7 +24,7 @@ describe('JSON laid out for reading', () => {
 		);
 	});
 
-	it('grows with the depth and not with its square', () => {
+	it('grows linearly with the depth', () => {
 		const [half, whole] = [1500, 3000].map((levels) => indentedJson(JSON.parse(nested(levels))).length) as [
 			number,
 			number,
@@ -33,7 +33,7 @@ describe('JSON laid out for reading', () => {
 		assert.equal(indentedJson(JSON.parse(nested(3000))).replaceAll(/\s/g, ''), nested(3000));
 	});
 
-	it('has no more layout than the given characters, and is whole', () => {
+	it('has at most the given amount of layout, and is complete', () => {
 		const value = Array.from({ length: 50 }, (_, index) => ({ index, list: [1, 2, 3] }));
 		for (const most of [0, 100, 1000, 3000]) {
 			const text = indentedJson(value, most);
@@ -42,7 +42,7 @@ describe('JSON laid out for reading', () => {
 		}
 	});
 
-	it('is not made of what nests deeper than documents do, nor of what is not JSON', () => {
+	it('is undefined for JSON that nests too deeply, and for invalid JSON', () => {
 		assert.equal(laidOutJson(nested(201)), undefined);
 		assert.notEqual(laidOutJson(nested(200)), undefined);
 		assert.equal(laidOutJson('{"a":'), undefined);
@@ -50,7 +50,7 @@ describe('JSON laid out for reading', () => {
 });
 
 describe('the size of JSON', () => {
-	it('is known by values and levels without parsing, whatever the strings hold', () => {
+	it('is found by values and levels without parsing, whatever the strings contain', () => {
 		assert.equal(isTooMuchJson('[1,2,3]', 4), false);
 		assert.equal(isTooMuchJson('[1,2,3]', 3), true);
 		assert.equal(isTooMuchJson(`["${nested(5000)}","\\"[[["]`, 10), false);

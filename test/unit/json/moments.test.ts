@@ -4,7 +4,7 @@ import { parseHistory } from '../../../src/core/engine/parseReplies.ts';
 import { readSampleName } from '../../../src/core/jobs/checkpoints/artifactNames.ts';
 import { isoOf, timeOf } from '../../../src/core/json/scalars.ts';
 
-describe('moments that are no dates', () => {
+describe('invalid moments', () => {
 	const none = [8.64e15 + 1, 9_007_199_254_740_991, 1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY];
 
 	it('are not read as moments', () => {
@@ -13,14 +13,14 @@ describe('moments that are no dates', () => {
 		assert.equal(isoOf(8.64e15), '+275760-09-13T00:00:00.000Z');
 	});
 
-	it('leave out when a run on an engine began and ended, and not the run', () => {
+	it('omit the start and end of a run on an engine, but not the run', () => {
 		const timestamp = 9_007_199_254_740_991;
 		const messages = ['execution_start', 'execution_success'].map((name) => [name, { timestamp }]);
 		const entry = parseHistory({ a: { outputs: {}, status: { completed: true, messages } } }, 'a');
 		assert.deepEqual([entry?.end, entry?.startedAt, entry?.endedAt], ['success', undefined, undefined]);
 	});
 
-	it('make no sample of a file', () => {
+	it('do not make a file a sample', () => {
 		assert.equal(readSampleName('9999999999999999__000000001_0.png'), undefined);
 		assert.equal(readSampleName('1700000000000__000000001_0.png')?.at, 1_700_000_000_000);
 	});

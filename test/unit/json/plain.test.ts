@@ -20,8 +20,8 @@ function annotated(json: string, gaps: readonly string[], trailing: boolean): st
 		.join('');
 }
 
-describe('JSON without its comments', () => {
-	it('says what the text with comments and trailing commas said', () => {
+describe('JSON without comments', () => {
+	it('equals the text with comments and trailing commas in meaning', () => {
 		fc.assert(
 			fc.property(
 				fc.json(),
@@ -35,7 +35,7 @@ describe('JSON without its comments', () => {
 		);
 	});
 
-	it('leaves everything else as it is', () => {
+	it('keeps everything else unchanged', () => {
 		const text = '{\n  "a": 1.0,\n  "b": [18446744073709551615, "// no comment, ]"]\n}\n';
 		assert.equal(plainJson(text), text);
 		assert.equal(plainJson('{"a": 1.0, /* one */ "a": 2,}'), '{"a": 1.0, "a": 2}');

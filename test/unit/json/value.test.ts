@@ -4,12 +4,12 @@ import { jsonText, numberOf } from '../../../src/core/json/exact.ts';
 import { isObject, jsonDepth, parseKnownJson, spelled } from '../../../src/core/json/value.ts';
 
 describe('values of exact JSON', () => {
-	it('are written with every number as it was spelled', () => {
+	it('keep the spelling of every number when written', () => {
 		const text = '{"a":18446744073709551615,"b":8.0,"c":1e-4,"d":-0,"e":[0.1000,7]}';
 		assert.equal(jsonText(parseKnownJson(text)), text);
 	});
 
-	it('are written with the same meaning, whatever the document', () => {
+	it('are written with the same meaning for any document', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => {
 				assert.deepEqual(JSON.parse(jsonText(parseKnownJson(text))), JSON.parse(text));
@@ -17,13 +17,13 @@ describe('values of exact JSON', () => {
 		);
 	});
 
-	it('do not take a kept number for an object', () => {
+	it('do not confuse a raw number with an object', () => {
 		const [value = null] = parseKnownJson('[1e2]') as unknown as [never];
 		assert.equal(isObject(value), false);
 		assert.deepEqual([numberOf(value), spelled(value)], [100, '1e2']);
 	});
 
-	it('have the depth of their containers, whatever the strings hold', () => {
+	it('have the depth of their containers, whatever the strings contain', () => {
 		assert.equal(jsonDepth('7', 10), 0);
 		assert.equal(jsonDepth('{"a [[[ \\" [[": [{}], "b\\\\": [1]}', 10), 3);
 		assert.equal(jsonDepth('['.repeat(50), 10), 10);

@@ -34,7 +34,7 @@ describe('the ledger', () => {
 	});
 
 	describe('runs', () => {
-		it('gives back what was put, also after it was opened again', async () => {
+		it('returns saved runs, even after reopening', async () => {
 			const original = run('a', {
 				requestId: 'r1',
 				documentUri: 'file:///w/harbour.json',
@@ -58,7 +58,7 @@ describe('the ledger', () => {
 			assert.equal((await openHere()).runs.get('nobody'), undefined);
 		});
 
-		it('lists the newest first, of the account, deployment and document asked for, page by page', async () => {
+		it('lists the newest first, by account, deployment and document, page by page', async () => {
 			const ledger = await openHere();
 			for (let index = 0; index < 10; index++) {
 				await ledger.runs.put(
@@ -81,7 +81,7 @@ describe('the ledger', () => {
 			assert.deepEqual(ids({ connectionId: 'elsewhere' }), []);
 		});
 
-		it('knows which runs still move', async () => {
+		it('lists the runs in progress', async () => {
 			const ledger = await openHere();
 			for (const [index, state] of runStates.entries())
 				await ledger.runs.put(run(state, { state, submittedAt: index }));
@@ -92,7 +92,7 @@ describe('the ledger', () => {
 			);
 		});
 
-		it('changes a run as one step, and leaves it when nothing is to change', async () => {
+		it('changes a run atomically, and keeps it if there is no change', async () => {
 			const ledger = await openHere();
 			await ledger.runs.put(run('a'));
 			const revision = ledger.runs.revision();
@@ -106,7 +106,7 @@ describe('the ledger', () => {
 			assert.equal(await ledger.runs.update('b', (current) => current), undefined);
 		});
 
-		it('rolls a change back that throws', async () => {
+		it('rolls back a change that throws', async () => {
 			const ledger = await openHere();
 			await ledger.runs.put(run('a'));
 			const broken = ledger.runs.update('a', () => {
@@ -121,7 +121,7 @@ describe('the ledger', () => {
 			);
 		});
 
-		it('skips a record that is damaged and keeps the others', async () => {
+		it('skips a damaged record and keeps the others', async () => {
 			const ledger = await openHere();
 			for (const id of ['a', 'b', 'c', 'd']) await ledger.runs.put(run(id));
 			const other = new DatabaseSync(path);
@@ -137,7 +137,7 @@ describe('the ledger', () => {
 	});
 
 	describe('several windows', () => {
-		it('see what others wrote and removed since a revision, and nothing twice', async () => {
+		it('see changes and removals by others since a revision, without repetition', async () => {
 			const here = await openHere();
 			const there = await openHere();
 			let { revision } = here.runs.changedSince(0);
@@ -155,7 +155,7 @@ describe('the ledger', () => {
 			);
 		});
 
-		it('do not lose each other’s changes of one run', async () => {
+		it('do not lose each other’s changes of a run', async () => {
 			const here = await openHere();
 			const there = await openHere();
 			await here.runs.put(run('a'));
@@ -164,7 +164,7 @@ describe('the ledger', () => {
 			assert.deepEqual([there.runs.get('a')?.cancelRequested, there.runs.get('a')?.state], [true, 'running']);
 		});
 
-		it('share a lease: one holds it, until it lets go or its time is over', async () => {
+		it('share a lease: one owns it until its release or expiry', async () => {
 			let now = 1000;
 			const here = await openHere(() => now);
 			const there = await openHere(() => now);
@@ -194,7 +194,7 @@ describe('the ledger', () => {
 	});
 
 	describe('trouble with the file', () => {
-		it('leaves a file behind that is not a database, says so, and begins a new one', async () => {
+		it('keeps a file that is not a database, reports it, and starts a new one', async () => {
 			await (await openHere()).ledger.close();
 			writeFileSync(path, 'this is not a database, but it is long enough to look like a file'.repeat(50));
 			const ledger = await openHere();
@@ -205,7 +205,7 @@ describe('the ledger', () => {
 			assert.equal((await openHere()).runs.get('a')?.id, 'a');
 		});
 
-		it('survives damage that comes while it is open', async () => {
+		it('survives damage while it is open', async () => {
 			const ledger = await openHere();
 			for (let index = 0; index < 200; index++) await ledger.runs.put(run(`r${index}`));
 			await ledger.ledger.close();
@@ -219,7 +219,7 @@ describe('the ledger', () => {
 			assert.equal(again.runs.get('new')?.id, 'new');
 		});
 
-		it('leaves a file of a newer version alone', async () => {
+		it('keeps a file of a newer version unchanged', async () => {
 			await (await openHere()).runs.put(run('a'));
 			const newer = new DatabaseSync(path);
 			newer.exec('INSERT INTO schema_version (version) VALUES (99)');
@@ -234,7 +234,7 @@ describe('the ledger', () => {
 			untouched.close();
 		});
 
-		it('remembers in memory where nothing can be written', async () => {
+		it('stays in memory if the disk is not writable', async () => {
 			writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
 			const ledger = await openHere();
 			assert.match(ledger.ledger.problem ?? '', /cannot be written/);
@@ -242,7 +242,7 @@ describe('the ledger', () => {
 			assert.equal(ledger.runs.get('a')?.id, 'a');
 		});
 
-		it('is reported once, and again when it comes back', async () => {
+		it('is reported once, and again if it returns', async () => {
 			const problems: string[] = [];
 			const ledger = await openTestLedger(path, { onProblem: (problem) => problems.push(problem) });
 			open.push(ledger);
@@ -263,7 +263,7 @@ describe('the ledger', () => {
 			other.close();
 		});
 
-		it('answers with nothing after it was closed', async () => {
+		it('returns nothing after it is closed', async () => {
 			const ledger = await openHere();
 			await ledger.runs.put(run('a'));
 			await ledger.ledger.close();
@@ -301,7 +301,7 @@ describe('the ledger', () => {
 			assert.equal(kept?.notice, 'see https://cdn.example/f.png');
 		});
 
-		it('do not take ordinary text for an address', async () => {
+		it('do not mistake ordinary text for an address', async () => {
 			const ledger = await openHere();
 			const text = 'what? is this: a data:thing, 1/2? C:\\x?y https://example.com/plain "quoted"? yes';
 			await ledger.runs.put(run('a', { notice: text }));
@@ -309,7 +309,7 @@ describe('the ledger', () => {
 		});
 	});
 
-	it('keeps and forgets what an interrupted download needs', async () => {
+	it('keeps and deletes the data of an interrupted download', async () => {
 		const ledger = await openHere();
 		await ledger.transfers.put({ id: 't', validator: '"abc"', total: 5 });
 		assert.deepEqual((await openHere()).transfers.get('t'), { id: 't', validator: '"abc"', total: 5 });

@@ -183,7 +183,7 @@ function laterMembers(value: unknown): number {
 	return Object.values(value).reduce<number>((sum, each) => sum + laterMembers(each), own);
 }
 
-describe('a history that windows of several versions share', () => {
+describe('a history shared by windows of several versions', () => {
 	let folder: string;
 	let ledger: Ledger;
 	let other: DatabaseSync;
@@ -214,7 +214,7 @@ describe('a history that windows of several versions share', () => {
 	});
 
 	for (const [table, open] of Object.entries(doors)) {
-		it(`keeps in "${table}" what a later version has added`, async () => {
+		it(`keeps additions of a later version in "${table}"`, async () => {
 			const { id = 'a', ...window } = open(ledger);
 			await window.put();
 			const before = later(JSON.parse(textOf(table, id)));
@@ -225,7 +225,7 @@ describe('a history that windows of several versions share', () => {
 			assert.equal(laterMembers(JSON.parse(textOf(table, id))), laterMembers(before));
 		});
 
-		it(`leaves alone a record of "${table}" that a later version has given another meaning`, async () => {
+		it(`keeps a record of "${table}" with a new meaning in a later version`, async () => {
 			const { id = 'a', word, ...window } = open(ledger);
 			await window.put();
 			const known = JSON.parse(textOf(table, id));
@@ -243,7 +243,7 @@ describe('a history that windows of several versions share', () => {
 		});
 	}
 
-	it('is not written over with the older copy that a window remembers', async () => {
+	it('is not overwritten with an older copy of a window', async () => {
 		const table = new RunTable(ledger);
 		const feed = new ChangeFeed(
 			table,

@@ -12,7 +12,7 @@ const processes = 4;
 const runsEach = 40;
 
 describe('the ledger of several processes', () => {
-	it('is made once when all open it at the same moment, and keeps what each writes', async () => {
+	it('is created once by simultaneous opens, and keeps all writes', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'easel-processes-'));
 		try {
 			const path = join(folder, 'history.db');

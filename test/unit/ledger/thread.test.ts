@@ -5,7 +5,7 @@ import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { openTestLedger, run } from './testLedger.ts';
 
-describe('the thread that writes the ledger', () => {
+describe('the writer thread of the ledger', () => {
 	let folder: string;
 	let path: string;
 	beforeEach(() => {
@@ -13,7 +13,7 @@ describe('the thread that writes the ledger', () => {
 		path = join(folder, 'history.db');
 	});
 
-	it('keeps the order of changes that nobody waits for, and shows each when it is done and not before', async () => {
+	it('keeps the order of parallel changes, and shows each only once it is done', async () => {
 		const ledger = await openTestLedger(path);
 		const runs = new RunTable(ledger);
 		const put = runs.put(run('a', { notice: '' }));
@@ -32,7 +32,7 @@ describe('the thread that writes the ledger', () => {
 		await ledger.close();
 	});
 
-	it('finishes what was asked for before the ledger is closed', async () => {
+	it('finishes pending writes before the ledger is closed', async () => {
 		const ledger = await openTestLedger(path);
 		const runs = new RunTable(ledger);
 		const writes = Array.from({ length: 200 }, (_, index) => runs.put(run(`r${index}`)));
@@ -43,7 +43,7 @@ describe('the thread that writes the ledger', () => {
 		await again.close();
 	});
 
-	it('is started again when it was lost; only the writes under way fail', async () => {
+	it('restarts after a crash; only pending writes fail', async () => {
 		const program = new URL('./dyingWorker.ts', import.meta.url);
 		const problems: string[] = [];
 		const ledger = await openTestLedger(path, {

@@ -56,7 +56,7 @@ describe('the ledger in trouble', () => {
 			.sort();
 
 	describe('a damaged file', () => {
-		it('is left by all windows together, and what they know goes with them', async () => {
+		it('is abandoned by all windows together, along with their known records', async () => {
 			const [one, other] = [await open(), await open()];
 			await one.runs.put(run('a'));
 			await other.runs.put(run('b'));
@@ -88,7 +88,7 @@ describe('the ledger in trouble', () => {
 			assert.deepEqual(idsIn((await open()).runs), ['a', 'b', 'c']);
 		});
 
-		it('takes no write with it that was reported as done', async () => {
+		it('loses no write that was reported as done', async () => {
 			const [one, other] = [await open(), await open()];
 			// Each window has written something, so that nothing of its opening is still on the way into the log.
 			for (const { runs } of [one, other]) await runs.put(run('before'));
@@ -102,7 +102,7 @@ describe('the ledger in trouble', () => {
 			assert.deepEqual(idsIn((await open()).runs), ids);
 		});
 
-		it('is left by windows of other processes too', async () => {
+		it('is abandoned by windows of other processes too', async () => {
 			const [one, other] = [await openWindow(), await openWindow()];
 			// Each window has written something, so that nothing of its opening is still on the way into the log.
 			for (const { window } of [one, other])
@@ -118,8 +118,8 @@ describe('the ledger in trouble', () => {
 		});
 	});
 
-	describe('a lock of another program', () => {
-		it('makes writes wait, never reads, and the person hears of it', async () => {
+	describe('a lock by another program', () => {
+		it('delays writes, never reads, and is reported to the user', async () => {
 			const problems: string[] = [];
 			const { runs, leases } = await open({ onProblem: (problem) => problems.push(problem) });
 			await runs.put(run('a'));
@@ -144,7 +144,7 @@ describe('the ledger in trouble', () => {
 			assert.equal(problems.length, 1);
 		});
 
-		it('does not keep a window from closing', async () => {
+		it('does not block closing a window', async () => {
 			const { ledger, runs } = await open();
 			const viewer = new DatabaseSync(path);
 			viewer.exec('BEGIN IMMEDIATE');
@@ -155,7 +155,7 @@ describe('the ledger in trouble', () => {
 		});
 	});
 
-	describe('a file that cannot be used for a while', () => {
+	describe('a file that is temporarily unusable', () => {
 		let isShort: boolean;
 		/** Writes as usual, unless something that it needs is short. */
 		const writer: ConnectWriter = (...parts) => {
@@ -171,7 +171,7 @@ describe('the ledger in trouble', () => {
 			isShort = true;
 		});
 
-		it('is used as soon as it can be, with what was written in memory until then', async () => {
+		it('is used as soon as possible, with the writes kept in memory', async () => {
 			const one = await open();
 			await one.runs.put(run('a'));
 			const two = await open({ writer });
@@ -200,7 +200,7 @@ describe('the ledger in trouble', () => {
 			assert.equal(one.runs.get('c')?.id, 'c');
 		});
 
-		it('gets what changed in memory, unless another window has changed it meanwhile', async () => {
+		it('receives changes from memory, unless another window changed the record meanwhile', async () => {
 			isShort = false;
 			const [one, two] = [await open(), await open({ writer })];
 			for (const id of ['a', 'b']) await two.runs.put(run(id));
@@ -224,7 +224,7 @@ describe('the ledger in trouble', () => {
 			}
 		});
 
-		it('with a long history gives the latest records as changed, not all of them', async () => {
+		it('with a long history returns only the latest records as changed', async () => {
 			const one = await open();
 			const ids = Array.from({ length: 260 }, (_, index) => `r${String(index).padStart(3, '0')}`);
 			await Promise.all(ids.map((id) => one.runs.put(run(id))));
@@ -237,7 +237,7 @@ describe('the ledger in trouble', () => {
 			assert.deepEqual(two.runs.changedSince(two.runs.revision()).changed, []);
 		});
 
-		it('does not keep a window from closing', async () => {
+		it('does not block closing a window', async () => {
 			const { ledger, runs } = await open({ writer });
 			await runs.put(run('a'));
 			await ledger.close();
@@ -246,12 +246,12 @@ describe('the ledger in trouble', () => {
 		});
 	});
 
-	describe('a clock that is set', () => {
+	describe('a clock set', () => {
 		for (const [how, by] of [
 			['back', -hour],
 			['forward', hour],
 		] as const) {
-			it(`${how} by an hour keeps no lease alive that nobody renews`, async () => {
+			it(`${how} by an hour keeps no abandoned lease alive`, async () => {
 				let now = Date.UTC(2030, 0, 1);
 				const clock = { now: () => now };
 				const [one, other] = [await open({ clock }), await open({ clock })];
@@ -267,7 +267,7 @@ describe('the ledger in trouble', () => {
 		}
 	});
 
-	it('a note with a lease is there for the one that takes over', async () => {
+	it('a note with a lease is available to the next owner', async () => {
 		let now = 1000;
 		const clock = { now: () => now };
 		const [one, other] = [await open({ clock }), await open({ clock })];
@@ -289,7 +289,7 @@ describe('the ledger in trouble', () => {
 		assert.deepEqual([later.leases.noteOf('poll'), later.leases.leased('poll')], ['[3]', false]);
 	});
 
-	it('a file that nobody may write is said to be so, and runs live in memory', async function () {
+	it('a read-only file is reported, and runs stay in memory', async function () {
 		if (process.platform === 'win32') this.skip();
 		// Root may do everything, so the window then runs as another user.
 		const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

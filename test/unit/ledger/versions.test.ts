@@ -46,7 +46,7 @@ describe('the layout of a ledger', () => {
 	});
 
 	for (const [title, layout] of Object.entries(unknown)) {
-		it(`that has ${title} begins a new history, and the file is kept as it is`, async () => {
+		it(`that has ${title} starts a new history, and the file is kept`, async () => {
 			const old = new DatabaseSync(path);
 			old.exec(layout);
 			old.close();
@@ -73,7 +73,7 @@ describe('the layout of a ledger', () => {
 		});
 	}
 
-	it('of an earlier version continues by the steps that it lacks, with its records', async () => {
+	it('of an earlier version is migrated by the missing steps, with its records', async () => {
 		const tables = (...layouts: TableLayout[]) =>
 			openLedger({ path, tables: layouts, log: silentLog, clock: systemClock });
 		const first = await tables({ ...notes, migrations: notes.migrations.slice(0, 1) });

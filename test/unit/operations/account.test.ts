@@ -24,20 +24,20 @@ describe('operations with the account and models', () => {
 		return done.value as Record<string, unknown>;
 	}
 
-	it('say who is signed in, and why nobody is', async () => {
+	it('show the account, or the reason without one', async () => {
 		assert.equal((await answerOf('account.state', {})).signedIn, true);
 		const unknown = await run('account.state', {}, undefined, 'not-the-token');
 		assert.ok(unknown.ok);
 		assert.equal((unknown.value as { readonly signedIn: boolean }).signedIn, false);
 	});
 
-	it('show the balance, what was started, and the callbacks', async () => {
+	it('show the balance, the started work, and the callbacks', async () => {
 		assert.match(String((await answerOf('balance.show', {})).text), / USD$/);
 		assert.deepEqual((await answerOf('spending.list', {})).starts, []);
 		assert.deepEqual((await answerOf('webhook.events', {})).events, []);
 	});
 
-	it('find models, a page at a time, and their inputs', async () => {
+	it('find models, page by page, and their inputs', async () => {
 		const page = await answerOf('model.search', { limit: 1 });
 		const [model] = page.models as readonly {
 			readonly id: string;
@@ -52,7 +52,7 @@ describe('operations with the account and models', () => {
 		assert.deepEqual(described.models, [{ ...model, inputSchema }]);
 	});
 
-	it('call no instance that does not live', async () => {
+	it('do not call a missing instance', async () => {
 		const call = { deploymentId: harbour, instanceId: 'gone', path: 'system_stats' };
 		const done = await run('instance.call', call);
 		assert.ok(!done.ok);

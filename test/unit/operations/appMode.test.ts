@@ -40,7 +40,7 @@ describe('App Mode of a workflow in UI format', () => {
 		'with tabs and carriage returns': JSON.stringify(uiWorkflow(), undefined, '\t').replaceAll('\n', '\r\n'),
 	};
 	for (const [layout, text] of Object.entries(layouts))
-		it(`gets the names of its inputs, and stays as it is otherwise, ${layout}`, async () => {
+		it(`gets the names of its inputs, and is otherwise unchanged, ${layout}`, async () => {
 			await writeFile(at('harbor.json'), text);
 			await writeFile(at('harbor_api.json'), JSON.stringify(apiWorkflow));
 			const path = at('harbor_api.json');
@@ -72,7 +72,7 @@ describe('App Mode of a workflow in UI format', () => {
 			assert.equal(await readFile(at('harbor.json'), 'utf8'), after);
 		});
 
-	it('is that of the document itself if that is one in UI format', async () => {
+	it('is written to the document itself if it is in UI format', async () => {
 		await writeFile(at('harbor.json'), JSON.stringify(uiWorkflow(), undefined, 2));
 		const path = at('harbor.json');
 		await value('workflow.name', { path, inputs: [`${nodeId}.${input}`] });
@@ -81,7 +81,7 @@ describe('App Mode of a workflow in UI format', () => {
 		assert.equal((await names(path)).length, 1);
 	});
 
-	it('is not written where there is none, or where something else is in its place', async () => {
+	it('is not written without a workflow, or over other data', async () => {
 		await writeFile(at('harbor_api.json'), JSON.stringify(apiWorkflow));
 		const path = at('harbor_api.json');
 		await value('workflow.name', { path, inputs: [`prompt=${nodeId}.${input}`] });

@@ -49,7 +49,7 @@ describe('batches of runs without a window', () => {
 	const requests = () => world.submissions();
 	const listed = async () => (await value<{ batches: readonly BatchFact[] }>('batch.list', {})).batches;
 
-	it('ask once for all, and send each seed once', async () => {
+	it('ask once for the batch, and send each seed once', async () => {
 		const ask = sure();
 		const batch = await batchOf('run.batch', { path, deployment: harbour, seeds: 5, wait: true }, ask);
 		assert.deepEqual(
@@ -69,7 +69,7 @@ describe('batches of runs without a window', () => {
 		assert.deepEqual(await batchOf('batch.status', { id: batch.id, wait: true }), batch);
 	});
 
-	it('say of each run who has asked for it, also where another continues the batch', async () => {
+	it('keep who started each run, even if another caller continues the batch', async () => {
 		open({ startedBy: 'agent' });
 		const { id, runs } = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
 		await services.close();
@@ -82,7 +82,7 @@ describe('batches of runs without a window', () => {
 		);
 	});
 
-	it('send nothing where nobody answers, and keep no batch', async () => {
+	it('send and keep nothing without confirmation', async () => {
 		const first = await refused('run.batch', { path, deployment: harbour, seeds: 5 });
 		assert.deepEqual(
 			[first.kind, first.message],
@@ -99,7 +99,7 @@ describe('batches of runs without a window', () => {
 		assert.deepEqual([await requests(), await listed()], [0, []]);
 	});
 
-	it('send nothing for a document without a seed, and take no number that nobody means', async () => {
+	it('send nothing for a document without a seed, or with an invalid number', async () => {
 		const document = '{"1": {"class_type": "PreviewImage", "inputs": {"text": "x"}}}';
 		assert.match(
 			(await refused('run.batch', { document, deployment: harbour, seeds: 2 }, sure())).message,
@@ -118,7 +118,7 @@ describe('batches of runs without a window', () => {
 		assert.equal(await requests(), 0);
 	});
 
-	it('pause, and continue for the next caller only where that may cost money', async () => {
+	it('pause, and continue for the next caller only if the cost is confirmed', async () => {
 		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
 		const paused = await batchOf('batch.pause', { id: begun.id });
 		assert.equal(paused.state, 'paused');
@@ -142,7 +142,7 @@ describe('batches of runs without a window', () => {
 		assert.match((await refused('batch.continue', { id }, sure())).message, /has ended/);
 	});
 
-	it('are sent only for a caller that wants them, and continue after their program is gone', async () => {
+	it('are sent only for a caller that continues them, even after their program exits', async () => {
 		const left = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
 		await services.close();
 		const before = await requests();
@@ -161,7 +161,7 @@ describe('batches of runs without a window', () => {
 		assert.equal(await requests(), 16);
 	});
 
-	it('hand over what is on its way before they close, so that nothing is uncertain', async () => {
+	it('hand over pending runs before they close, so that nothing is uncertain', async () => {
 		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
 		await services.close();
 		open();
@@ -197,7 +197,7 @@ describe('batches of runs without a window', () => {
 			assert.equal((await refused('batch.status', { id: 'another' })).kind, 'notFound');
 		});
 
-	it('keep a limit of cost by the price of the machine where the service reports none, and continue without one', async () => {
+	it('keep a cost limit by the machine price if the service reports none, and continue without one', async () => {
 		const input = { path, deployment: harbour, seeds: 4, wait: true };
 		const within = await batchOf('run.batch', { ...input, maxUsd: 1 }, sure());
 		assert.deepEqual([within.state, within.counts.succeeded], ['ended', 4]);
@@ -214,7 +214,7 @@ describe('batches of runs without a window', () => {
 		assert.deepEqual([ended.counts.succeeded, ended.maxMicrodollars], [4, undefined]);
 	});
 
-	it('ask about the limit of the day once for all, and send nothing where nobody wants to pass it', async () => {
+	it('ask about the daily limit once for the batch, and send nothing unless it is confirmed', async () => {
 		const asked: number[] = [];
 		let answer: 'once' | undefined;
 		const ask = {
@@ -234,7 +234,7 @@ describe('batches of runs without a window', () => {
 		assert.deepEqual(asked, [6, 6]);
 	});
 
-	it('keep neither token nor key in what is kept of them', async () => {
+	it('save neither token nor key', async () => {
 		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 50 }, sure());
 		await batchOf('batch.pause', { id });
 		const kept = readFileSync(join(world.folder, 'batches', `${id}.json`), 'utf8');

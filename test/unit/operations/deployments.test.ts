@@ -27,7 +27,7 @@ describe('operations with deployments', () => {
 	const changesOf = async (id: string) =>
 		(await value<{ readonly changes: readonly Listed[] }>('deployment.changes', { id })).changes;
 
-	it('list all of them, or those that words are about', async () => {
+	it('list all of them, or those that match a text', async () => {
 		const names = async (text?: string) => {
 			const input = text === undefined ? {} : { text };
 			const listed = await value<{ deployments: { name: string }[] }>('deployment.list', input);
@@ -43,7 +43,7 @@ describe('operations with deployments', () => {
 		assert.deepEqual(await names('no such words'), []);
 	});
 
-	it('change and create deployments, and ask again where more is billed all the time', async () => {
+	it('change and create deployments, and confirm a higher permanent cost', async () => {
 		const change = { confirmChange: true } as const;
 		assert.equal((await answerOf('deployment.update', { id: harbour, queueSize: 3 }, change)).queueSize, 3);
 		const more = { id: harbour, minInstances: 1 };
@@ -64,7 +64,7 @@ describe('operations with deployments', () => {
 		assert.equal((await record(String(made.id))).name, 'Pier');
 	});
 
-	it('ask about no change of a deployment that cannot be made, or is none', async () => {
+	it('do not confirm an invalid or empty change of a deployment', async () => {
 		const { workflow_id: workflowId, workflow_version: workflowVersion } = await record(harbour);
 		const wanted = { name: 'Pier', workflowId, workflowVersion };
 		for (const [id, input, words] of [
@@ -86,7 +86,7 @@ describe('operations with deployments', () => {
 		assert.deepEqual(ask.asked, []);
 	});
 
-	it('apply no file where nobody confirms what one of them costs', async () => {
+	it('apply no file unless the cost is confirmed', async () => {
 		const files = [
 			{ name: 'one', text: `id: ${harbour}\nqueue_size: 5\n` },
 			{ name: 'two', text: 'id: 5a9d0000-0000-4000-8000-000000000002\nmin_instances: 1\n' },
@@ -97,7 +97,7 @@ describe('operations with deployments', () => {
 		assert.equal((await record(harbour)).queue_size, 5);
 	});
 
-	it('show a deployment by its name, with what it has saved', async () => {
+	it('show a deployment by name, with its saved parts', async () => {
 		const name = 'Harbour (SD 1.5)';
 		const parts = { workflow: true, inputs: true, readme: true };
 		const shown = await answerOf('deployment.get', { id: name, ...parts });
@@ -124,7 +124,7 @@ describe('operations with deployments', () => {
 		assert.ok(!unknown.ok && unknown.failure.kind === 'notFound');
 	});
 
-	it('keep the settings before each change, and go back to them', async () => {
+	it('keep the settings before each change, and restore them', async () => {
 		const id = '5a9d0000-0000-4000-8000-000000000003';
 		const { queue_size: before } = await record(id);
 		assert.equal((await run('deployment.restore', { id })).ok, false);
@@ -144,7 +144,7 @@ describe('operations with deployments', () => {
 		assert.equal((await answerOf('deployment.restore', { id, change: first?.id })).action, 'none');
 	});
 
-	it('delete one only where someone confirms it, and create one like it again', async () => {
+	it('delete a deployment only after confirmation, and create a similar one again', async () => {
 		const id = '5a9d0000-0000-4000-8000-000000000005';
 		assert.equal((await run('deployment.delete', { id })).ok, false);
 		const { name } = await record(id);
@@ -160,7 +160,7 @@ describe('operations with deployments', () => {
 		assert.equal(list.byId(String(again.id))?.name, name);
 	});
 
-	it('take one that the list still shows and that is gone for deleted, and refuse an id that nobody knows', async () => {
+	it('treat a missing deployment that is still listed as deleted, and reject an unknown ID', async () => {
 		const list = await services.deployments();
 		const { workflow_id: workflowId, workflow_version: workflowVersion } = await record(harbour);
 		const made = await answerOf('deployment.create', { name: 'Buoy', workflowId, workflowVersion }, yes);
@@ -172,7 +172,7 @@ describe('operations with deployments', () => {
 		assert.equal((await run('deployment.delete', { id }, { confirmDelete: true })).ok, false);
 	});
 
-	it('write a command that runs one, without the token', async () => {
+	it('write a command for running one, without the token', async () => {
 		const { text } = await answerOf('deployment.curl', { id: harbour });
 		assert.match(String(text), /^curl --request POST .*\$EASEL_TOKEN/s);
 		assert.ok(!String(text).includes(world.sandbox.announcement.token));

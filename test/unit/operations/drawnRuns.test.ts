@@ -44,7 +44,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		return (await value<{ run: RunFact }>(id, { ...input, wait: true }, ask())).run;
 	}
 
-	it('send what was drawn, send the same again, and draw again with a new seed', async () => {
+	it('send the drawn text, repeat it unchanged, and draw again with a new seed', async () => {
 		const first = await run('run.start', { path, deployment: harbour });
 		isDrawn(first.prompt);
 		const history = await services.runs();
@@ -64,7 +64,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		assert.equal(drawn?.at(-1)?.to.includes(String(history.get(renewed.id)?.summary.seed)), true);
 	});
 
-	it('send the text as it is where that is asked for, also again', async () => {
+	it('send the original text on request, also when repeated', async () => {
 		const raw = await run('run.start', { path, deployment: harbour, draws: false });
 		assert.equal(raw.prompt, pattern);
 		const history = await services.runs();
@@ -72,7 +72,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		assert.equal((await run('run.again', { id: raw.id })).prompt, pattern);
 	});
 
-	it('say what would be drawn', async () => {
+	it('show the text to be drawn', async () => {
 		const { plan } = await value<{ plan: { drawn: { from: string; to: string }[] } }>('run.start', {
 			path,
 			deployment: harbour,
@@ -82,7 +82,7 @@ describe('runs of a document with a dynamic prompt, without a window', () => {
 		isDrawn(JSON.parse(plan.drawn[0]?.to ?? '""'));
 	});
 
-	it('draw for each of several seeds, and name files by the seed of each', async () => {
+	it('draw for each of several seeds, and name each file by its seed', async () => {
 		const { batch } = await value<{ batch: { runs: readonly string[] } }>(
 			'run.batch',
 			{ path, deployment: harbour, seeds: 4, wait: true },

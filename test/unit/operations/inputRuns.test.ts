@@ -37,7 +37,7 @@ describe('runs of inputs without a window', () => {
 		return model?.id ?? assert.fail('no such model');
 	};
 
-	it('end with the file of a model, with what was given over its defaults', async () => {
+	it('end with the file of a model, with the given values over its defaults', async () => {
 		const id = await painter();
 		const run = await started('model.run', {
 			id,
@@ -51,7 +51,7 @@ describe('runs of inputs without a window', () => {
 		assert.equal((await readFile(file?.path ?? '')).subarray(1, 4).toString(), 'PNG');
 	});
 
-	it('take values by their names, in place of those of the inputs', async () => {
+	it('use values by name over those of the inputs', async () => {
 		const id = await painter();
 		const run = await started('model.run', {
 			id,
@@ -74,7 +74,7 @@ describe('runs of inputs without a window', () => {
 		assert.ok(models.length > 0 && models.every(({ kind }) => kind === 'inference'));
 	});
 
-	it('take a deployment that has inputs, and say so of one that runs workflows', async () => {
+	it('run a deployment with inputs, and reject one that runs workflows', async () => {
 		const run = await started('deployment.run', {
 			id: takesInputs,
 			inputs: { prompt: 'a pier' },
@@ -84,7 +84,7 @@ describe('runs of inputs without a window', () => {
 		assert.match((await refused('deployment.run', { id: harbour }, sure())).message, /runs workflows/);
 	});
 
-	it('send nothing that nobody confirmed, or that the form would not send', async () => {
+	it('send nothing without confirmation or with invalid inputs', async () => {
 		const id = await painter();
 		assert.equal((await refused('model.run', { id, inputs: { prompt: 'a pier' } })).kind, 'canceled');
 		const missing = await refused('model.run', { id }, sure());

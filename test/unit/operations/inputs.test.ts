@@ -20,9 +20,9 @@ const wrongInputs: readonly unknown[] = [
 	{ id: '', deploymentId: '', folder: '', files: [] },
 ];
 
-describe('inputs of operations that do not fit', () => {
+describe('invalid inputs of operations', () => {
 	for (const operation of operations.values()) {
-		it(`end with a sentence and what is wrong, and without a call: ${operation.id}`, async () => {
+		it(`end with a sentence and details, and without a call: ${operation.id}`, async () => {
 			const wrong = wrongInputs.filter((input) => !z.safeParse(operation.input, input).success);
 			assert.ok(wrong.length >= 5);
 			for (const input of wrong) {

@@ -78,7 +78,7 @@ describe('datasets and training jobs without a window', () => {
 		}
 	}
 
-	it('lead from a folder through a dataset to what a job has made', async () => {
+	it('lead from a folder through a dataset to the results of a job', async () => {
 		const caption = join(folder, 'pictures', 'one.txt');
 		await value('caption.write', { path: caption, text: 'a harbour' });
 		assert.deepEqual(await value('caption.read', { path: caption }), { exists: true, text: 'a harbour' });

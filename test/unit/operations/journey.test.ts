@@ -13,7 +13,7 @@ interface Named {
 	readonly input: string;
 }
 
-describe('a workflow from its first names to an export with other ids', () => {
+describe('a workflow from its first names to an export with other IDs', () => {
 	const world = OperationWorld.ofSuite();
 	let folder: string;
 
@@ -25,7 +25,7 @@ describe('a workflow from its first names to an export with other ids', () => {
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
 	const at = (name: string) => join(folder, name);
 
-	it('keeps its inputs in presets, a sweep, its document and a client, and finds them all after the export', async () => {
+	it('keeps its inputs in presets, a sweep, its document and a client, and finds all of them after the export', async () => {
 		const path = at('harbor_api.json');
 		await writeFile(path, JSON.stringify(smallSample, undefined, 2));
 		await value('workflow.name', { path, inputs: ['prompt=6.text', 'steps=3.steps', 'seed=3.seed'] });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { momentOf } from '../../../src/core/operations/moments.ts';
 
-describe('a moment in words', () => {
+describe('a moment as text', () => {
 	const now = new Date(2026, 2, 1, 15, 30).getTime();
 
 	for (const [text, expected] of [
@@ -16,7 +16,7 @@ describe('a moment in words', () => {
 		['2026-02-03T04:05:06Z', new Date(Date.UTC(2026, 1, 3, 4, 5, 6))],
 		['2024-02-29', new Date(2024, 1, 29)],
 	] as const)
-		it(`is ${text}`, () => assert.equal(momentOf(text, now), expected.getTime()));
+		it(`can be ${text}`, () => assert.equal(momentOf(text, now), expected.getTime()));
 
 	for (const text of [
 		'',
@@ -30,5 +30,5 @@ describe('a moment in words', () => {
 		'03.02.2026',
 		'2026',
 	])
-		it(`is not "${text}"`, () => assert.equal(momentOf(text, now), undefined));
+		it(`cannot be "${text}"`, () => assert.equal(momentOf(text, now), undefined));
 });

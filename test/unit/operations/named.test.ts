@@ -45,7 +45,7 @@ describe('named inputs and presets without a window', () => {
 		return plan.changed.map(({ nodeId, input: each, to }) => `${nodeId}.${each} ${to}`);
 	};
 
-	it('are named in a file next to the document, and are what a run takes', async () => {
+	it('are saved in a file next to the document, and used by a run', async () => {
 		assert.equal((await name('prompt=6.text', '3.seed')).path, file);
 		assert.deepEqual(
 			(await names()).inputs.map((each) => `${each.name} ${each.nodeId}.${each.input} ${each.value}`),
@@ -56,7 +56,7 @@ describe('named inputs and presets without a window', () => {
 		assert.ok(changed.includes('5.width 640'));
 	});
 
-	it('are named and saved once: the same again changes nothing', async () => {
+	it('are saved once: a repetition changes nothing', async () => {
 		const act = (id: string, input: object) => value<{ changed: boolean }>(id, { path, ...input });
 		const twice = async (id: string, input: object) => [
 			(await act(id, input)).changed,
@@ -67,7 +67,7 @@ describe('named inputs and presets without a window', () => {
 		assert.equal((await act('preset.save', { name: 'night', set: ['prompt=rain'] })).changed, true);
 	});
 
-	it('lose their names again, while presets keep their values', async () => {
+	it('can be removed, while presets keep their values', async () => {
 		await name('prompt=6.text', 'seed=3.seed');
 		await value('preset.save', { path, name: 'night', set: ['prompt=fog'] });
 		const text = await readFile(file, 'utf8');
@@ -86,7 +86,7 @@ describe('named inputs and presets without a window', () => {
 		assert.match(await refused('workflow.unname', { path, names: ['prompt'] }), /no input "prompt"/);
 	});
 
-	it('have lines of their own also after the last name was taken away', async () => {
+	it('stay on separate lines after the last name is removed', async () => {
 		await name('prompt=6.text');
 		const text = await readFile(file, 'utf8');
 		await value('workflow.unname', { path, names: ['prompt'] });
@@ -98,7 +98,7 @@ describe('named inputs and presets without a window', () => {
 		assert.equal(await readFile(file, 'utf8'), text);
 	});
 
-	it('are proposed where none has a name', async () => {
+	it('are proposed if no input has a name', async () => {
 		const { proposed } = await value<{ proposed: { name: string; nodeId: string; input: string }[] }>(
 			'workflow.inputs',
 			{ path },
@@ -113,7 +113,7 @@ describe('named inputs and presets without a window', () => {
 		assert.deepEqual([none, inputs.length], [undefined, proposed.length]);
 	});
 
-	it('are found again after an export with other ids', async () => {
+	it('are found again after an export with other IDs', async () => {
 		await name('prompt=6.text', 'negative=7.text', 'seed=3.seed');
 		const swapped = JSON.stringify(sample, undefined, 2)
 			.replaceAll('"6"', '"60"')
@@ -128,7 +128,7 @@ describe('named inputs and presets without a window', () => {
 		assert.deepEqual(lost, []);
 	});
 
-	it('that are gone or may be several are reported, and no value goes to another one', async () => {
+	it('that are missing or ambiguous are reported, and their values go to no other input', async () => {
 		await name('prompt=6.text');
 		const { 6: _, ...without } = sample;
 		await writeFile(path, JSON.stringify(without));
@@ -150,7 +150,7 @@ describe('named inputs and presets without a window', () => {
 		);
 	});
 
-	it('are refused where nothing tells one from that of another node, unless a title does', async () => {
+	it('are rejected if two nodes are indistinguishable, unless a title differs', async () => {
 		const twin = { ...sample['7'], _meta: { title: 'CLIP Text Encode (Prompt)' } };
 		const twins = (first: object = {}) => ({ ...sample, 70: { ...twin, ...first }, 71: twin });
 		await writeFile(path, JSON.stringify(twins()));
@@ -163,7 +163,7 @@ describe('named inputs and presets without a window', () => {
 		assert.deepEqual((await names()).lost, []);
 	});
 
-	it('are misspelled with a suggestion', async () => {
+	it('are reported with a suggestion if misspelled', async () => {
 		await name('prompt=6.text', 'steps=3.steps');
 		const failure = (...set: string[]) =>
 			refused('run.start', { path, deployment: harbour, dryRun: true, set });
@@ -173,7 +173,7 @@ describe('named inputs and presets without a window', () => {
 		assert.match(await failure('=4'), /must have the form/);
 	});
 
-	it('are kept as presets with their digits and lines, and a run takes them', async () => {
+	it('are saved as presets with their digits and lines, and used by a run', async () => {
 		await name('prompt=6.text', 'seed=3.seed');
 		await value('preset.save', {
 			path,
@@ -193,7 +193,7 @@ describe('named inputs and presets without a window', () => {
 		);
 	});
 
-	it('are saved from a run, which names the inputs that people change', async () => {
+	it('are saved from a run, which names the frequently changed inputs', async () => {
 		const yes = scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
 		const started = await value<{ run: { id: string } }>(
 			'run.start',
@@ -213,7 +213,7 @@ describe('named inputs and presets without a window', () => {
 		assert.ok((await plan({ preset: 'lighthouse' })).includes('3.seed 77'));
 	});
 
-	it('leave comments in the file, and a file of another kind as it is', async () => {
+	it('preserve comments in the file, and a file of another kind', async () => {
 		await name('prompt=6.text');
 		await writeFile(
 			file,

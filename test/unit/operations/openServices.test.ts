@@ -13,7 +13,7 @@ describe('the services of a caller without a window', () => {
 
 	const list = () => operations.get('deployment.list') ?? assert.fail('there is no such operation');
 
-	it('run an operation with a token, whose account is asked for once', async () => {
+	it('run an operation with a token, whose account is requested once', async () => {
 		const services = world.services();
 		assert.equal(services.session.current.state, 'signedOut');
 		const [one, other] = await Promise.all([
@@ -29,7 +29,7 @@ describe('the services of a caller without a window', () => {
 		assert.equal(entries.filter(({ path }) => path === '/api/auth/me').length, 1);
 	});
 
-	it('say why a token gives no session, and try again with the next call', async () => {
+	it('report why a token is rejected, and retry with the next call', async () => {
 		const services = world.services({ token: 'not-the-token' });
 		const refused = await runOperation(list(), services, {}, noAnswers);
 		assert.ok(!refused.ok);
@@ -38,7 +38,7 @@ describe('the services of a caller without a window', () => {
 		assert.equal(services.session.current.state, 'signedOut');
 	});
 
-	it('do without files of a computer what needs none, and say so where it does', async () => {
+	it('work without local files, and report operations that need them', async () => {
 		const { disk: _, ...services } = world.services();
 		const call = (id: string, input: unknown) =>
 			runOperation(operations.get(id) ?? assert.fail(id), services, input, noAnswers);
@@ -85,7 +85,7 @@ describe('the services of a caller without a window', () => {
 		assert.ok(!kept.includes('partner-key-0123456789'));
 	});
 
-	it('leave nothing open that keeps a program from ending', async () => {
+	it('leave nothing open that prevents a program from exiting', async () => {
 		const program = join(import.meta.dirname, 'endsByItself.ts');
 		const { stdout } = await promisify(execFile)(process.execPath, [program], {
 			env: { ...process.env, WORLD: JSON.stringify({ ...world.sandbox.announcement, folder: world.folder }) },

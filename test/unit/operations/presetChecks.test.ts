@@ -41,7 +41,7 @@ const inputs = { prompt: '6.text', steps: '3.steps', sampler: '3.sampler_name' }
 const right = 'presets:\n  # In the evening\n  night:\n    prompt: "7"\n    steps: 8\n    5.width: 640\n';
 
 describe('a preset file', () => {
-	it('that fits its workflow has no findings, and neither has an empty one', async () => {
+	it('has no findings if it fits its workflow or is empty', async () => {
 		assert.deepEqual(await check(presetsOf(inputs, right)), []);
 		assert.deepEqual(await check('', {}), []);
 	});
@@ -59,14 +59,14 @@ describe('a preset file', () => {
 		['presets:\n  a:\n    99.text: fog\n', 'presets_unknown_input'],
 	];
 	for (const [text, code] of ofFile)
-		it(`has ${code} for ${JSON.stringify(text)}`, async () => {
+		it(`reports ${code} for ${JSON.stringify(text)}`, async () => {
 			assert.deepEqual(
 				(await check(text)).map((finding) => finding.code),
 				[code],
 			);
 		});
 
-	it('without its workflow is reported, whose name may end with .app.json', async () => {
+	it('is reported without its workflow, whose name may end with .app.json', async () => {
 		assert.deepEqual(
 			(await check(right, { 'other.json': sample })).map(({ code, severity }) => `${code} ${severity}`),
 			['presets_no_workflow warning'],
@@ -74,7 +74,7 @@ describe('a preset file', () => {
 		assert.deepEqual(await check(presetsOf(inputs, right), { 'harbor.app.json': sample }), []);
 	});
 
-	it('has names of inputs that are nearly right', async () => {
+	it('has fixes for nearly correct input names', async () => {
 		const text = presetsOf(inputs, right.replace('steps:', 'stepps:'));
 		const findings = await check(text);
 		assert.deepEqual(shown(text, findings), ['presets_unknown_input error stepps']);
@@ -82,14 +82,14 @@ describe('a preset file', () => {
 		assert.equal(fixed(text, findings, 'Change to "steps"'), presetsOf(inputs, right));
 	});
 
-	it('gives a name to an input that is called so', async () => {
+	it('has a fix that names an input', async () => {
 		const text = presetsOf(inputs, 'presets:\n  a:\n    cfg: 7\n');
 		const findings = await check(text);
 		assert.deepEqual(shown(text, findings), ['presets_unknown_input error cfg']);
 		assert.deepEqual(await check(fixed(text, findings, 'Choose 3.cfg')), []);
 	});
 
-	it('has values by the rules of documents, and their fixes', async () => {
+	it('is checked by the rules of documents, with their fixes', async () => {
 		const text = presetsOf(
 			inputs,
 			'presets:\n  a:\n    prompt: 7\n    steps: many\n    sampler: eular\n    5.width: -8\n    3.seed: 5\n',
@@ -111,7 +111,7 @@ describe('a preset file', () => {
 		]);
 	});
 
-	it('has names whose input is gone or may be several, with a fix for each candidate', async () => {
+	it('reports names with a missing or ambiguous input, with a fix for each candidate', async () => {
 		const text = presetsOf(inputs, right);
 		const { 6: _, ...without } = sample;
 		const gone = await check(text, { 'harbor.json': without });
@@ -140,7 +140,7 @@ describe('a preset file', () => {
 		assert.ok(!left.some(({ message }) => message.includes('"prompt"')));
 	});
 
-	it('is explained on its page', async () => {
+	it('is documented on its page', async () => {
 		const page = readFileSync(new URL('../../../docs/rules/presets.md', import.meta.url), 'utf8');
 		const codes = new Set([
 			...ofFile.map(([, code]) => code),

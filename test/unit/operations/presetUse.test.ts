@@ -40,7 +40,7 @@ describe('presets of a document', () => {
 	const lines = ({ differences }: { readonly differences: readonly Difference[] }) =>
 		differences.map(({ name, before, after }) => `${name}: ${before} -> ${after}`);
 
-	it('are listed and compared by name, with the document and with each other', async () => {
+	it('are listed and compared by name, with the document and each other', async () => {
 		const listed = await value<{ presets: { name: string; differences: number; problems: string[] }[] }>(
 			'preset.list',
 			{ path },
@@ -66,7 +66,7 @@ describe('presets of a document', () => {
 		assert.match((await refused('preset.compare', { path, preset: 'fog' })).message, /no preset "fog"/);
 	});
 
-	it('are written into the document, of which all else stays byte by byte', async () => {
+	it('are written into the document, otherwise unchanged byte by byte', async () => {
 		const odd = `\uFEFF${text(sample).replaceAll('\n', '\r\n').replace('"cfg": 8', '"cfg":   8.00')}\r\n\r\n`;
 		await writeFile(path, odd);
 		const { changes } = await value<{ changes: Difference[] }>('preset.apply', { path, name: 'night' });
@@ -86,7 +86,7 @@ describe('presets of a document', () => {
 		);
 	});
 
-	it('say which inputs have moved, and are written where they are now', async () => {
+	it('report moved inputs, and are written to their new places', async () => {
 		const swapped = text(sample).replaceAll('"6"', '"60"').replaceAll('"7"', '"6"');
 		await writeFile(path, swapped);
 		const { moved } = await compare('night');
@@ -97,7 +97,7 @@ describe('presets of a document', () => {
 		assert.equal(after['6'].inputs.text, sample['7'].inputs.text);
 	});
 
-	it('with a missing input or a value that cannot be are reported, and nothing is written', async () => {
+	it('with a missing input or an invalid value are reported, and nothing is written', async () => {
 		const { 6: _, ...without } = sample;
 		await writeFile(path, text(without));
 		await save('wrong', 'steps=many');
@@ -112,7 +112,7 @@ describe('presets of a document', () => {
 		assert.equal(await readFile(path, 'utf8'), text(without));
 	});
 
-	it('are made of the sidecar of a saved result, by name and not by the ids that it has', async () => {
+	it('are created from the sidecar of a result, by name and not by its IDs', async () => {
 		const sent = {
 			...sample,
 			6: { ...sample['6'], inputs: { ...sample['6'].inputs, text: 'a lighthouse' } },

@@ -61,7 +61,7 @@ const findingsOf = async (text: string) => {
 };
 
 describe('completion in a preset file', () => {
-	it('has the keys that are missing', async () => {
+	it('offers the missing keys', async () => {
 		assert.deepEqual(await labels('|'), ['inputs', 'presets']);
 		assert.deepEqual(await labels(`${inputs}pre|`), ['presets']);
 		assert.deepEqual(await labels('inputs:\n  a:\n    node: 6\n    |\n'), [
@@ -70,7 +70,7 @@ describe('completion in a preset file', () => {
 		assert.deepEqual(await labels('# pre|'), []);
 	});
 
-	it('has the names that a preset has no value for', async () => {
+	it('offers the names without a value in a preset', async () => {
 		assert.deepEqual(await labels(`${inputs}presets:\n  night:\n    |\n`), ['prompt', 'sampler']);
 		assert.deepEqual(
 			await labels(`${inputs}presets:\n  night:\n    prompt: fog\n    s|\n  day:\n    sampler: lcm\n`),
@@ -86,7 +86,7 @@ describe('completion in a preset file', () => {
 		);
 	});
 
-	it('has the choices of an input, or the value of the document', async () => {
+	it('offers the choices of an input, or the value of the document', async () => {
 		const choices = await labels(`${inputs}presets:\n  night:\n    sampler: |\n`);
 		assert.ok(choices.includes('euler') && choices.includes('lcm'), choices.join());
 		assert.equal(
@@ -99,7 +99,7 @@ describe('completion in a preset file', () => {
 		assert.deepEqual(await labels(`${inputs}presets:\n  night:\n    nothing: |\n`), []);
 	});
 
-	it('has the inputs without a name, each as a whole entry', async () => {
+	it('offers the inputs without a name, each as a complete entry', async () => {
 		const text = await taken(`${inputs.trimEnd()}\n  |\n`, '3.steps');
 		assert.match(text, /\n {2}steps:\n/);
 		// The editor gives the other lines the indentation of the first one.
@@ -109,7 +109,7 @@ describe('completion in a preset file', () => {
 		assert.ok(!(await labels(`${inputs}  |\n`)).includes('6.text'));
 	});
 
-	it('has the nodes, their inputs and classes for an entry', async () => {
+	it('offers the nodes, their inputs and classes for an entry', async () => {
 		assert.deepEqual(await labels('inputs:\n  a:\n    node: |\n'), Object.keys(sample));
 		const ofNode = await labels('inputs:\n  a:\n    node: 5\n    input: |\n');
 		assert.deepEqual(ofNode, ['width', 'height', 'batch_size']);
@@ -145,7 +145,7 @@ describe('names in a preset file', () => {
 		assert.ok(text.startsWith('"text": "') && text.includes(sample['6'].inputs.text), text);
 	});
 
-	it('count the differences of a preset that fits', async () => {
+	it('count the differences of a valid preset', async () => {
 		const count = async (text: string) => {
 			const { file, workflow } = await at(`${inputs}${text}|`);
 			return file.presets.map((preset) => differenceCount(workflow, preset));

@@ -46,7 +46,7 @@ describe('runs without a window', () => {
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
 	const requests = () => world.submissions();
 
-	it('say what would be sent, and send nothing, without a question', async () => {
+	it('show the plan without sending or asking anything', async () => {
 		const { plan } = await value<{ plan: Record<string, unknown> }>('run.start', {
 			path,
 			deployment: harbour,
@@ -62,7 +62,7 @@ describe('runs without a window', () => {
 		assert.match(failure.message, /no target for the document/);
 	});
 
-	it('change what is sent and not the file, and say what fits nowhere', async () => {
+	it('change the request, not the file, and report invalid assignments', async () => {
 		const changes = async (...set: readonly string[]) => {
 			const input = { path, deployment: harbour, dryRun: true, set, seed: '7' };
 			const { plan } = await value<{ plan: { changed: { nodeId: string; input: string; to: string }[] } }>(
@@ -86,7 +86,7 @@ describe('runs without a window', () => {
 		assert.equal((await refused('run.start', { path, seed: '-1' })).kind, 'input');
 	});
 
-	it('take changes as overrides too, in either spelling and with the digits of each number', async () => {
+	it('accept changes as overrides, in either spelling and with all digits', async () => {
 		const changes = async (overrides: string, ...set: readonly string[]) => {
 			const input = { path, deployment: harbour, mode: 'overrides', dryRun: true, overrides, set };
 			const { plan } = await value<{ plan: { changed: { nodeId: string; input: string; to: string }[] } }>(
@@ -111,7 +111,7 @@ describe('runs without a window', () => {
 			assert.match((await refused('run.start', { path, overrides })).message, message);
 	});
 
-	it('send nothing where nobody answers, and say which answer is missing', async () => {
+	it('send nothing without confirmation, and name the missing one', async () => {
 		const first = await refused('run.start', { path, deployment: harbour });
 		assert.deepEqual(
 			[first.kind, first.message],
@@ -126,7 +126,7 @@ describe('runs without a window', () => {
 		assert.equal(await requests(), 0);
 	});
 
-	it('take a document to its files on this computer', async () => {
+	it('turn a document into local files', async () => {
 		const ask = sure();
 		const { run } = await value<{ run: RunFact }>(
 			'run.start',
@@ -146,7 +146,7 @@ describe('runs without a window', () => {
 		assert.doesNotMatch(JSON.stringify(result), /https?:/);
 	});
 
-	it('need no document: what is saved with a deployment runs with overrides alone', async () => {
+	it('need no document: the saved workflow of a deployment runs with overrides alone', async () => {
 		const before = await requests();
 		const overrides = '{"3": {"inputs": {"seed": 18446744073709551615}}}';
 		const wanted = { deployment: 'Harbour (SD 1.5)', overrides };
@@ -178,7 +178,7 @@ describe('runs without a window', () => {
 			assert.match((await refused('run.start', input, sure())).message, message);
 	});
 
-	it('need no review where the document has run before, and know the target of then', async () => {
+	it('need no review if the document has run before, and reuse its target', async () => {
 		await writeFile(path, withSeed(12));
 		const ask = scriptedAsk({ confirmSpending: true });
 		const { run } = await value<{ run: RunFact }>('run.start', { path, wait: true }, ask);
@@ -189,7 +189,7 @@ describe('runs without a window', () => {
 		);
 	});
 
-	it('run again with another seed, from what was kept', async () => {
+	it('run again with another seed, from the saved request', async () => {
 		const [latest] = (await value<{ runs: RunFact[] }>('run.list', { limit: 1 })).runs;
 		assert.ok(latest);
 		const { id } = latest;
@@ -202,7 +202,7 @@ describe('runs without a window', () => {
 		assert.equal(same.seed, latest.seed);
 	});
 
-	it('run again with other values in place of those that were sent', async () => {
+	it('run again with other values instead of the original ones', async () => {
 		const [latest] = (await value<{ runs: RunFact[] }>('run.list', { limit: 1 })).runs;
 		const again = { id: latest?.id, set: ['6.text=another harbor'], newSeed: true, wait: true };
 		const { run } = await value<{ run: RunFact }>('run.again', again, sure());
@@ -212,7 +212,7 @@ describe('runs without a window', () => {
 		assert.equal((await refused('run.again', wrong, sure())).kind, 'input');
 	});
 
-	it('are listed, found by a word, saved and deleted', async () => {
+	it('are listed, found by text, saved and deleted', async () => {
 		const { runs } = await value<{ runs: RunFact[] }>('run.list', {
 			text: 'harbour.json',
 			state: 'succeeded',
@@ -233,7 +233,7 @@ describe('runs without a window', () => {
 		assert.equal((await refused('run.status', { id })).kind, 'notFound');
 	});
 
-	it('are canceled by their id', async () => {
+	it('are canceled by their ID', async () => {
 		await writeFile(path, withSeed(13));
 		const { run } = await value<{ run: RunFact }>('run.start', { path, deployment: harbour }, sure());
 		const canceled = await value<{ outcome: string }>('run.cancel', { id: run.id });
@@ -242,7 +242,7 @@ describe('runs without a window', () => {
 		assert.equal(ended.state, canceled.outcome === 'requested' ? 'canceled' : 'succeeded');
 	});
 
-	it('are shown by the beginning of an id or a name that one of them has, and never guessed', async () => {
+	it('are found by the beginning of an ID or by a name, and never guessed', async () => {
 		const started: string[] = [];
 		for (const seed of [401, 402]) {
 			const named = join(folder, `twin${seed === 401 ? '' : '2'}.json`);
@@ -268,14 +268,14 @@ describe('runs without a window', () => {
 		await value('run.status', { id: run.id, wait: true });
 	});
 
-	it('enable no deployment unasked, and refuse one that takes inputs', async () => {
+	it('do not enable a deployment unasked, and reject one with inputs', async () => {
 		const off = await refused('run.start', { path, deployment: disabled }, sure());
 		assert.match(off.message, /the deployment is disabled/);
 		const inputs = await refused('run.start', { path, deployment: takesInputs }, sure());
 		assert.match(inputs.message, /takes inputs/);
 	});
 
-	it('go to a deployment that is meant by its name', async () => {
+	it('go to a deployment by its name', async () => {
 		await writeFile(path, withSeed(17));
 		const { run } = await value<{ run: RunFact & { target: { id: string } } }>(
 			'run.start',
@@ -285,7 +285,7 @@ describe('runs without a window', () => {
 		assert.deepEqual([run.target.id, run.state], [harbour, 'succeeded']);
 	});
 
-	it('say what is wrong with what was given', async () => {
+	it('explain invalid inputs', async () => {
 		assert.match((await refused('run.start', {})).message, /by its path or as text/);
 		assert.match((await refused('run.start', { path: join(folder, 'none.json') })).message, /no such file/);
 		assert.match((await refused('run.start', { path: folder })).message, /it is a folder/);
@@ -294,7 +294,7 @@ describe('runs without a window', () => {
 		assert.equal((await refused('run.start', { document: '{}', deployment: 'gone' })).kind, 'notFound');
 	});
 
-	it('take a document in UI format and show what its conversion left open', async () => {
+	it('accept a document in UI format and show the notes of its conversion', async () => {
 		const document = JSON.stringify({ input: { workflow: uiWorkflow() } });
 		const input = { document, deployment: harbour, mode: 'inline', set: ['1.width=128'] };
 		const { plan } = await value<{ plan: { conversion: { message: string }[] } }>('run.start', {
@@ -315,7 +315,7 @@ describe('runs without a window', () => {
 		assert.match(refusal.message, /7/);
 	});
 
-	it('have their end in the first answer of the next program, although no program waited for it', async () => {
+	it('have ended in the first reply to the next program, even if no program waited', async () => {
 		const alone = await OperationWorld.open();
 		try {
 			const starter = alone.services();

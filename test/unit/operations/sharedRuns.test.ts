@@ -23,7 +23,7 @@ interface Result {
 	readonly files: readonly { readonly name: string; readonly path?: string }[];
 }
 
-describe('runs that are shared as a file', () => {
+describe('runs shared as a file', () => {
 	const world = OperationWorld.ofSuite();
 	let folder: string;
 	let services: OpenServices;
@@ -51,7 +51,7 @@ describe('runs that are shared as a file', () => {
 		return run;
 	}
 
-	it('are in the history of another person with their pictures, and run there again with the same inputs', async () => {
+	it('appear in the history of another user with their pictures, and run again with the same inputs', async () => {
 		const mine = await run();
 		const path = join(folder, 'harbour.easelrun.json');
 		const shared = await here.value<{ path: string; leftOut: string[]; warnings: string[] }>('run.share', {
@@ -87,7 +87,7 @@ describe('runs that are shared as a file', () => {
 		assert.deepEqual([twice.run.id, twice.added], [theirs.id, false]);
 	});
 
-	it('never replace a file', async () => {
+	it('never overwrite a file', async () => {
 		const { id } = await run();
 		const path = join(folder, 'kept.easelrun.json');
 		await writeFile(path, 'mine');
@@ -95,7 +95,7 @@ describe('runs that are shared as a file', () => {
 		assert.equal(await readFile(path, 'utf8'), 'mine');
 	});
 
-	it('hold no keys, also in their pictures, and name what was left out', async () => {
+	it('contain no keys, not even in their pictures, and name omitted values', async () => {
 		const key = 'sk-proj-0123456789abcdefghijklmnopqrstuvwxyz';
 		const { id } = await run({
 			note: { class_type: 'PrimitiveString', inputs: { api_key: key, value: 'x' } },
@@ -110,7 +110,7 @@ describe('runs that are shared as a file', () => {
 		assert.match(theirs.notice ?? '', /looked like keys were left out/);
 	});
 
-	it('carry the pictures that their document names', async () => {
+	it('contain the pictures named in their document', async () => {
 		const { files } = await here.value<Result>('run.result', { id: (await run()).id });
 		await writeFile(join(folder, 'sketch.png'), await readFile(files[0]?.path ?? ''));
 		const { id } = await run({ sketch: { class_type: 'LoadImage', inputs: { image: 'sketch.png' } } });
@@ -120,7 +120,7 @@ describe('runs that are shared as a file', () => {
 		assert.match(image, /^data:image\/png;base64,/);
 	});
 
-	it('are refused where the file is another one, damaged or of a later version', async () => {
+	it('are rejected if the file is of another kind, damaged or of a later version', async () => {
 		const path = join(folder, 'bad.easelrun.json');
 		const refusal = async (text: string) => {
 			await writeFile(path, text);

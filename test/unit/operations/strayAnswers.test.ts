@@ -19,7 +19,7 @@ const strays = {
 	'a call that came too early': { status: 425 },
 } as const;
 
-describe('an answer that is not the word of the service', () => {
+describe('a stray reply', () => {
 	const world = OperationWorld.ofSuite();
 	let services: OpenServices;
 
@@ -57,7 +57,7 @@ describe('an answer that is not the word of the service', () => {
 	}
 
 	for (const [name, stray] of Object.entries(strays)) {
-		it(`ends no reading where it comes once: ${name}`, async () => {
+		it(`does not end a read if it comes once: ${name}`, async () => {
 			for (const [id, input, path] of [
 				['deployment.list', {}, '*/deployments'],
 				['deployment.get', { id: harbour }, `*/deployments/${harbour}`],
@@ -75,7 +75,7 @@ describe('an answer that is not the word of the service', () => {
 		});
 	}
 
-	it('is asked about once for all calls that were refused together', async () => {
+	it('is checked once for all calls rejected together', async () => {
 		const calls = await seen();
 		await faults([{ kind: 'status', status: 401, count: 3, match: { path: '*/deployments' } }]);
 		for (const done of await Promise.all([1, 2, 3].map(() => call('deployment.list', {}))))
@@ -84,7 +84,7 @@ describe('an answer that is not the word of the service', () => {
 		assert.equal(made.filter((each) => each === me).length, 1, made.join('\n'));
 	});
 
-	it('sends a submission again that was refused with the sign-in, and never one that was answered with a page', async () => {
+	it('repeats a submission rejected with the sign-in, and never one that got a page', async () => {
 		const input = { id: takesInputs, inputs: { prompt: 'a pier' } };
 		const match = { method: 'POST', path: '*/inference' };
 		let calls = await seen();
@@ -98,7 +98,7 @@ describe('an answer that is not the word of the service', () => {
 		assert.equal(await posts(), 1);
 	});
 
-	it('does not delay a run that is followed, however often it comes', async () => {
+	it('does not delay a followed run, however often it comes', async () => {
 		const every = (skip: number) => ({
 			kind: 'status',
 			status: 401,
@@ -120,7 +120,7 @@ describe('an answer that is not the word of the service', () => {
 		assert.deepEqual(warnings, []);
 	});
 
-	it('counts as the word of the service where it comes each time, and later calls do not wait for it again', async () => {
+	it('is trusted if it comes each time, and later calls do not wait for it again', async () => {
 		services = world.services({ token: 'not-the-token' });
 		const calls = await seen();
 		assert.equal((await refused('deployment.list', {})).kind, 'auth');
@@ -129,7 +129,7 @@ describe('an answer that is not the word of the service', () => {
 		assert.equal((await calls()).filter((each) => each === me).length, 3);
 	});
 
-	it('makes a newer token of the same account count that was stored meanwhile', async () => {
+	it('activates a newer stored token of the same account', async () => {
 		const { announcement } = world.sandbox;
 		const connection = sandboxConnection(announcement);
 		const vault = new TokenVault(new MemorySecrets(), silentLog);

@@ -60,7 +60,7 @@ const shown = async (text: string) => {
 };
 
 describe('a table of values', () => {
-	it('that fits its workflow has no findings, and neither has an empty one', async () => {
+	it('has no findings if it fits its workflow or is empty', async () => {
 		const text =
 			'prompt;steps;3.seed;3.sampler_name;20.image\r\n"a; b";4..8..2;random*2;euler;pictures/a.png\r\n;"[4, 5]";;;\r\n';
 		const { findings, rows } = await read(text);
@@ -93,17 +93,17 @@ describe('a table of values', () => {
 		['steps,3.cfg\nmany,"7,5"\n4,x\n', 'sweep_wrong_value error many', 'sweep_wrong_value error x'],
 	];
 	for (const [text, ...expected] of cases)
-		it(`has ${expected.join(', ')} in ${JSON.stringify(text)}`, async () => {
+		it(`reports ${expected.join(', ')} in ${JSON.stringify(text)}`, async () => {
 			assert.deepEqual(await shown(text), expected);
 		});
 
-	it('of 100,000 rows with the same mistake is read to its end', async () => {
+	it('of 100,000 rows with the same mistake is read completely', async () => {
 		const { findings } = await read(`steps\n${'many\n'.repeat(100_000)}`);
 		assert.equal(findings.length, 100_000);
 		assert.equal((await read(`3.seed\n${'random*10000\n'.repeat(100_000)}`)).rows?.runs, 1_000_000_000);
 	});
 
-	it('without its workflow is reported', async () => {
+	it('is reported without its workflow', async () => {
 		const { findings } = await read('steps\n4\n', {});
 		assert.deepEqual(
 			findings.map(({ code, severity }) => `${code} ${severity}`),
@@ -112,7 +112,7 @@ describe('a table of values', () => {
 		assert.deepEqual((await read('3.steps\n4\n', { 'harbor.jsonc': harbor })).findings, []);
 	});
 
-	it('is checked with the node classes of its target, whose choices are all that there are', async () => {
+	it('is checked with the node classes of its target, with a complete list of choices', async () => {
 		assert.ok(classes);
 		const of = async (text: string) =>
 			(await read(text, { 'harbor.json': harbor }, async () => classes)).findings.map(
@@ -141,7 +141,7 @@ describe('a table of values', () => {
 });
 
 describe('a table of values in its editor', () => {
-	it('has its cells, the facts of its columns, and what came of the runs of each row', async () => {
+	it('has its cells, the facts of its columns, and the results of each row', async () => {
 		const document = await read('steps,3.seed,nothing\n"[4, 6]",7,\n8,random,\n,,\n9,1,\n');
 		const results = [
 			'steps,3.seed,run,state,seconds,usd,stars,usd_per_star,files,table_row',
@@ -184,7 +184,7 @@ describe('a table of values in its editor', () => {
 		assert.equal(sound.runs, 3);
 	});
 
-	it('is edited as text if it is no table, or too long', async () => {
+	it('is edited as text if invalid or too long', async () => {
 		const shownAs = async (text: string) => sweepTable('harbor.sweep.csv', await read(text), undefined);
 		assert.match((await shownAs('"a\n1')).unreadable ?? '', /quotation mark in row/);
 		assert.match((await shownAs(`steps\n${'4\n'.repeat(10_001)}`)).unreadable ?? '', /more than 10,000 rows/);
@@ -194,14 +194,14 @@ describe('a table of values in its editor', () => {
 		);
 	});
 
-	it('has a new column with values around that of the document', async () => {
+	it('has a new column with values around that in the document', async () => {
 		const { workflow } = await read('steps\n4\n');
 		assert.ok(workflow);
 		assert.equal(columnCell(workflow, '3.seed'), 'random*5');
 	});
 });
 
-describe('the words of a table of values', () => {
+describe('the language features of a table of values', () => {
 	/** The suggestions at the sign `¦` of a text. */
 	const suggested = async (marked: string) => {
 		const offset = marked.indexOf('¦');
@@ -214,7 +214,7 @@ describe('the words of a table of values', () => {
 		}));
 	};
 
-	it('are completed: inputs without a column, choices, and cells with several values', async () => {
+	it('complete inputs without a column, choices, and cells with several values', async () => {
 		const titles = await suggested('steps,¦\n4,\n');
 		assert.equal(titles[0]?.label, 'prompt');
 		assert.equal(titles[0].text, 'steps,prompt\n4,\n');
@@ -233,7 +233,7 @@ describe('the words of a table of values', () => {
 		assert.deepEqual(await suggested('nothing\n¦\n'), []);
 	});
 
-	it('are explained: a title by its input, a cell by its values', async () => {
+	it('explain a title by its input, and a cell by its values', async () => {
 		const text = 'steps,3.sampler_name\n4..8..2,euler\n';
 		const table = await read(text);
 		const at = (words: string) => hoverSweep(table, text.indexOf(words))?.markdown ?? '';

@@ -60,7 +60,7 @@ describe('sweeps without a window', () => {
 		);
 	};
 
-	it('run each combination of each row once, by names and by places', async () => {
+	it('run each combination of each row once, by name and by place', async () => {
 		await value('workflow.name', { path: at('harbor_api.json'), inputs: ['prompt=6.text', 'steps=3.steps'] });
 		await table(`prompt,steps,3.seed\n"fog, dawn","[4, 6]",5\nrain,1..2,${largest}\n`);
 		const started = await sweep();
@@ -82,7 +82,7 @@ describe('sweeps without a window', () => {
 		);
 	});
 
-	it('have a table of results that a spreadsheet reads, and run what is new alone', async () => {
+	it('have a table of results for spreadsheets, and run only new rows', async () => {
 		await table('3.steps,3.seed\n4,random\n6,7\n');
 		const started = await sweep();
 		assert.equal(started.results, at('harbor_api.results.csv'));
@@ -105,7 +105,7 @@ describe('sweeps without a window', () => {
 		assert.equal((await readFile(at('harbor_api.results.csv'), 'utf8')).trim().split('\r\n').length, 4);
 	});
 
-	it('begin with a table of inputs to vary, which keeps what a person wrote', async () => {
+	it('begin with a table of inputs to vary, which keeps edits by the user', async () => {
 		await value('workflow.name', { path: at('harbor_api.json'), inputs: ['steps=3.steps'] });
 		const make = (...vary: string[]) =>
 			value<{ path: string; added: unknown[]; kept: string[] }>('sweep.make', {
@@ -142,7 +142,7 @@ describe('sweeps without a window', () => {
 		assert.match(await refusal('3.denoise'), /^harbor_api\.sweep\.csv: A quotation mark/);
 	});
 
-	it('tell the cost of each kept result, by deployment and value', async () => {
+	it('show the cost of each kept result, by deployment and value', async () => {
 		await table('3.steps,3.cfg\n4,"[7, 8]"\n6,"[7, 8]"\n');
 		const started = await sweep();
 		await ended(started);
@@ -199,7 +199,7 @@ describe('sweeps without a window', () => {
 		]);
 	});
 
-	it('take the choices of their target, and any that a node pack may add while none is chosen', async () => {
+	it('accept the choices of their target, and without a target any from node packs', async () => {
 		await table('3.sampler_name\neuler\nres_2s\n');
 		const path = at('harbor_api.sweep.csv');
 		assert.equal((await value<Started>('run.sweep', { path, dryRun: true })).runs, 2);
@@ -214,7 +214,7 @@ describe('sweeps without a window', () => {
 		assert.equal(await world.submissions(), 0);
 	});
 
-	it('name the cell, the column or the file that does not fit, and send nothing', async () => {
+	it('name the invalid cell, column or file, and send nothing', async () => {
 		const failure = async (text: string) => {
 			await table(text);
 			return (await refused('run.sweep', { path: at('harbor_api.sweep.csv'), deployment: harbour })).message;
@@ -235,7 +235,7 @@ describe('sweeps without a window', () => {
 		assert.equal(await world.submissions(), 0);
 	});
 
-	it('keep what was planned while the document is edited', async () => {
+	it('keep the plan while the document is edited', async () => {
 		await table('3.steps\n1..12\n');
 		const started = await sweep();
 		await writeFile(at('harbor_api.json'), '{}');
@@ -278,7 +278,7 @@ describe('sweeps without a window', () => {
 		);
 	});
 
-	it('pause where a picture is gone before its run leaves', async () => {
+	it('pause if a picture is deleted before its run is sent', async () => {
 		await mkdir(at('photos'));
 		await copyFile(picture, at('photos/a.png'));
 		await copyFile(picture, at('photos/b.png'));

@@ -31,7 +31,7 @@ async function concepts(): Promise<string> {
 	});
 }
 
-describe('uploads of a folder whose report has errors', () => {
+describe('uploads of a folder with errors in its report', () => {
 	let world: OperationWorld;
 	let services: OpenServices;
 	const { call, value } = new OperationCaller(() => services);
@@ -63,7 +63,7 @@ describe('uploads of a folder whose report has errors', () => {
 		assert.match((unread.failure.details ?? []).join('\n'), /^Captions that are not UTF-8 text/m);
 	});
 
-	it('send what can be used if that is wanted', async () => {
+	it('send the usable files on request', async () => {
 		const folder = await concepts();
 		const sent = await value<UploadFacts>('dataset.upload', {
 			folder,
@@ -75,7 +75,7 @@ describe('uploads of a folder whose report has errors', () => {
 		assert.ok(sent.warnings.some((line) => line.includes('30_dog/image1.png')));
 	});
 
-	it('send pictures of other types, with their captions, only if that is wanted', async () => {
+	it('send pictures of other types, with their captions, only on request', async () => {
 		const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');
 		const folder = await folderWith({
 			'one.png': png(640, 480),
@@ -94,7 +94,7 @@ describe('uploads of a folder whose report has errors', () => {
 		assert.deepEqual([all.files, all.fixed], [4, 'Applied to the upload only: Put Back 1 File.']);
 	});
 
-	it('send all of it with the safe fixes, and leave the files on disk as they are', async () => {
+	it('send all files with the safe fixes, and leave the files on disk unchanged', async () => {
 		const folder = await folderWith({
 			'30_cat/image1.png': png(640, 480),
 			'30_cat/image1.txt': 'a cat',

@@ -47,7 +47,7 @@ describe('workflow documents without a window', () => {
 		assert.match(await refused('workflow.compare', { before, after }), /"after.json" is not a workflow/);
 	});
 
-	it('say what they need, and what a deployment lacks of it', async () => {
+	it('list their requirements, and those missing in a deployment', async () => {
 		const changed = text.replace(/"[^"]+\.safetensors"/, '"none-of-these.safetensors"');
 		const found = await value<{
 			classes: string[];
@@ -71,7 +71,7 @@ describe('workflow documents without a window', () => {
 		assert.match(await refused('workflow.requirements', { document: '[1' }), /is not a workflow document/);
 	});
 
-	it('in UI format, or inside of a body for another service, are checked as they would run', async () => {
+	it('in UI format, or inside a body for another service, are checked as they would run', async () => {
 		for (const [code, body] of [
 			['ui_format', uiWorkflow()],
 			['ui_format', { input: { workflow: uiWorkflow() } }],
@@ -96,7 +96,7 @@ describe('workflow documents without a window', () => {
 		assert.match(error?.message ?? '', /^Node 2: /);
 	});
 
-	it('are converted, or it is said why not', async () => {
+	it('are converted, or rejected with the reason', async () => {
 		const ui = {
 			nodes: [{ id: 1, type: 'Note', inputs: [], outputs: [], widgets_values: ['a'] }],
 			links: [],

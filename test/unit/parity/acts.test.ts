@@ -95,7 +95,7 @@ async function act(world: ParityWorld, row: ParityRow, caller: Caller, made: Mad
 	}
 }
 
-describe('an act does the same, no matter who does it:', () => {
+describe('an act has the same effect for every caller:', () => {
 	for (const row of rows) {
 		it(row.act, async () => {
 			const expected = await outcomeOf(row, 'program');

@@ -32,8 +32,8 @@ function ask(answer: (atMs: number) => Failure, lengthMs: number) {
 	return { gone: false, moments };
 }
 
-describe('a record that is not found', () => {
-	it('is known by its answer', () => {
+describe('a missing record', () => {
+	it('is recognized by its reply', () => {
 		for (const failure of [
 			reply(404),
 			reply(410),
@@ -46,7 +46,7 @@ describe('a record that is not found', () => {
 			assert.ok(!isAbsence(failure), JSON.stringify(failure));
 	});
 
-	it('is asked about for a day and longer, more and more rarely, where no answer has a code of the service', () => {
+	it('is polled less and less often for over a day if no reply has a code of the service', () => {
 		const { gone, moments } = ask((at) => reply(at % 3 === 0 ? 404 : 410), 6 * 24 * hour);
 		assert.equal(gone, false);
 		assert.ok(moments.length < 300, `${moments.length} questions in six days`);
@@ -60,25 +60,25 @@ describe('a record that is not found', () => {
 		assert.ok(moments.filter((at) => at < 60_000).length >= 8, 'at first it may be a matter of seconds');
 	});
 
-	it('is asked about a little longer than the service keeps results, and then given up', () => {
+	it('is polled slightly longer than the service keeps results, and then abandoned', () => {
 		const { gone, moments } = ask(() => reply(404), 30 * 24 * hour);
 		assert.equal(gone, true);
 		assert.ok((moments.at(-1) ?? 0) >= 7 * 24 * hour);
 	});
 
-	it('is gone once the service has said so with its code for five minutes, never sooner', () => {
+	it('is lost once reported missing with a code of the service for five minutes, never sooner', () => {
 		const { gone, moments } = ask(() => reply(404, 40451), hour);
 		assert.equal(gone, true);
 		const end = moments.at(-1) ?? 0;
 		assert.ok(end >= 5 * 60_000 && end < 10 * 60_000, `${end} ms`);
 	});
 
-	it('is not gone by one answer with a code among pages without', () => {
+	it('is not lost after one reply with a code among pages without', () => {
 		const { gone } = ask((at) => (at === 0 ? reply(404, 40451) : reply(404)), 24 * hour);
 		assert.equal(gone, false);
 	});
 
-	it('is said to be so from the second answer on, since the first one', () => {
+	it('is reported from the second reply on, since the first one', () => {
 		const absence = new Absence();
 		assert.deepEqual(absence.take(reply(404), 1000), { kind: 'absent', inMs: 2000 });
 		assert.deepEqual(absence.take(reply(404), 3000), { kind: 'absent', inMs: 2000, since: 1000 });

@@ -11,7 +11,7 @@ const job = (id: string, more: Partial<Job> = {}): Job => ({
 	...more,
 });
 
-describe('the feed of changes', () => {
+describe('the change feed', () => {
 	let records: MemoryRecords<Job>;
 	let errors: unknown[];
 	beforeEach(() => {
@@ -29,7 +29,7 @@ describe('the feed of changes', () => {
 		return { feed, heard };
 	}
 
-	it('reports each change once in every window, wherever it was made', async () => {
+	it('reports each change once in every window, whichever window made it', async () => {
 		const [one, other] = [window(), window()];
 		await one.feed.put(job('a'));
 		await other.feed.update('a', (current) => ({ ...current, state: 'training' }));
@@ -42,7 +42,7 @@ describe('the feed of changes', () => {
 		assert.equal(other.heard.at(-1), 'a removed');
 	});
 
-	it('reports nothing that was there before, and nothing that made no difference', async () => {
+	it('reports no earlier records, and no change without a difference', async () => {
 		await records.put(job('a'));
 		const { feed, heard } = window();
 		feed.look();
@@ -52,14 +52,14 @@ describe('the feed of changes', () => {
 		assert.deepEqual(heard, []);
 	});
 
-	it('reports a job that begins again', async () => {
+	it('reports a restarted job', async () => {
 		const { feed, heard } = window();
 		await feed.put(job('a', { state: 'done' }));
 		await feed.update('a', (current) => ({ ...current, state: 'training', resumes: 1 }));
 		assert.deepEqual(heard, ['a done', 'a training']);
 	});
 
-	it('puts what it knows into records that begin again', async () => {
+	it('restores its records after the table is reset', async () => {
 		const { feed, heard } = window();
 		await feed.put(job('a'));
 		await feed.put(job('b'));
@@ -77,14 +77,14 @@ describe('the feed of changes', () => {
 		assert.deepEqual(heard, ['a waiting', 'b waiting', 'a training']);
 	});
 
-	it('says when a record could not be written, and reports nothing then', async () => {
+	it('returns false if a record could not be written, without a report', async () => {
 		const { feed, heard } = window();
 		records.broken = true;
 		assert.equal(await feed.put(job('a')), false);
 		assert.deepEqual(heard, []);
 	});
 
-	it('forgets what has ended before what moves, however much there is', async () => {
+	it('forgets ended records before active ones, however many there are', async () => {
 		const { feed } = window();
 		await feed.put(job('moving'));
 		for (let index = 0; index < 3000; index++) await feed.put(job(`ended ${index}`, { state: 'done' }));
@@ -92,7 +92,7 @@ describe('the feed of changes', () => {
 		assert.equal(feed.known('ended 0'), undefined);
 	});
 
-	it('continues after a listener that fails', async () => {
+	it('continues after a failing listener', async () => {
 		const { feed, heard } = window();
 		feed.onDidChange(() => {
 			throw new Error('a bad listener');

@@ -18,7 +18,7 @@ describe('the throttled writer', () => {
 	});
 	const add = (letter: string) => writer.add((current) => withNotice(current, `${current.notice}${letter}`));
 
-	it('writes the first at once and the next ones together, in order', async () => {
+	it('writes the first at once and the following together, in order', async () => {
 		for (const letter of 'abcd') add(letter);
 		assert.deepEqual(writes, ['a']);
 		await clock.advance(200);
@@ -32,7 +32,7 @@ describe('the throttled writer', () => {
 		assert.deepEqual(writes.at(-1), 'g');
 	});
 
-	it('waits the longer for the next write, the longer a write takes', async () => {
+	it('waits longer after a slower write', async () => {
 		const took = 100;
 		const slow = new ThrottledWriter<Run>(clock, async (change) => {
 			writes.push(change(run).notice ?? '');
@@ -56,7 +56,7 @@ describe('the throttled writer', () => {
 		assert.deepEqual(writes, ['a', 'b', 'c']);
 	});
 
-	it('writes what waits when it is asked to, and leaves no timer', async () => {
+	it('writes pending changes on request, and leaves no timer', async () => {
 		add('a');
 		add('b');
 		await writer.flush();

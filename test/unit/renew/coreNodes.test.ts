@@ -65,10 +65,10 @@ function infoOf(kept: CoreNodes, version: string): JsonObject {
 	);
 }
 
-describe('the core nodes that are kept', () => {
+describe('the saved core nodes', () => {
 	const kept = addCapture(nothing, '1.0', first);
 
-	it('take a version from one capture, with a list of its changes, and leave the versions before it as they are', () => {
+	it('add a version from one capture, with a list of its changes, and keep earlier versions unchanged', () => {
 		const renewed = renewedNodes(kept, undefined, { version: '1.1', info: second });
 		assert.equal(renewed.before, '1.0');
 		assert.deepEqual(renewed.items, [
@@ -100,7 +100,7 @@ describe('the core nodes that are kept', () => {
 		]);
 	});
 
-	it('keep a version that was read from its source until a capture is as new', () => {
+	it('keep a version read from its source until a capture is equally new', () => {
 		const read = { version: '1.2', gone: ['Old'], classes: { Read: described({}) } };
 		const older = renewedNodes(kept, read, { version: '1.1', info: { ...first, New: described({}) } });
 		assert.deepEqual(older.kept.versions, ['1.0', '1.1', '1.2']);
@@ -111,7 +111,7 @@ describe('the core nodes that are kept', () => {
 		assert.equal(newer.before, '1.2');
 	});
 
-	it('become the same file when a version is added again from what is kept of it', () => {
+	it('produce the same file when a version is added again from the saved data', () => {
 		const all = keptCoreNodes();
 		const text = readFileSync(coreNodesFile, 'utf8');
 		assert.equal(coreNodesText(withoutVersion(all, '0')), text);
@@ -119,7 +119,7 @@ describe('the core nodes that are kept', () => {
 			assert.equal(coreNodesText(addCapture(all, version, infoOf(all, version))), text, version);
 	});
 
-	it('become the same file when a version that was captured is added again', function () {
+	it('produce the same file when a captured version is added again', function () {
 		const file = '../shared/data/nodes/generated_ComfyUI-0.27.1-core_no-models.json';
 		if (!existsSync(file)) {
 			console.log(`      skipped: there is no ${file}`);

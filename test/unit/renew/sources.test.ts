@@ -71,7 +71,7 @@ describe('the sources of a renewal', () => {
 		return { status, out: stdout };
 	}
 
-	it('are a capture and a repository of the node editor, bare or not, and those not given are named', () => {
+	it('are a capture and a repository of the node editor, bare or not, and missing ones are named', () => {
 		write(editorFiles);
 		const git = (...words: readonly string[]) => execFileSync('git', ['-C', folder, ...words]);
 		git('init', '--quiet');
@@ -90,7 +90,7 @@ describe('the sources of a renewal', () => {
 		}
 	});
 
-	it('that cannot be read are named with the reason, and the others are compared', () => {
+	it('that cannot be read are named with the reason, while the others are compared', () => {
 		const { status, out } = renew('--engine', folder, '--toolkit', join(folder, 'absent'));
 		assert.equal(status, 1);
 		assert.match(out, /^## Engine\n\nNot compared: ./m);
@@ -98,7 +98,7 @@ describe('the sources of a renewal', () => {
 		assert.match(out, /^## Training toolkit\n\nNot compared: .*absent/m);
 	});
 
-	it('are an engine that is started, asked and ended', async () => {
+	it('are an engine that is started, queried and ended', async () => {
 		// Node replaces Python.
 		const engine = (import_: string) => `
 			console.log(${JSON.stringify(import_)});
@@ -123,7 +123,7 @@ describe('the sources of a renewal', () => {
 		await assert.rejects(captureEngine(folder, process.execPath), /it ended with 3: no torch/);
 	});
 
-	it('are a toolkit, whose new names go to their places in the files', () => {
+	it('are a toolkit, whose new names are listed by their place in the files', () => {
 		const { items, archs, keys } = trainingChanges(checkoutOf(toolkitFiles));
 		for (const item of [
 			'- New architecture `made_arch`: Made',

@@ -34,8 +34,8 @@ function bodyWith(assignments: readonly string[], given = '{}', of: readonly Fie
 	return Object.keys(errors).length > 0 ? errors : JSON.parse(bodyOfInputs(of, assigned));
 }
 
-describe('inputs that are assigned by their names', () => {
-	it('are read by their types, whatever the words look like', () => {
+describe('inputs assigned by name', () => {
+	it('are read by type, whatever they look like', () => {
 		assert.deepEqual(
 			bodyWith(['prompt=2049', 'steps=20', 'size=large', 'safe=false', 'tags=["a","b"]', 'lora.scale=0.5']),
 			{ prompt: '2049', steps: 20, size: 'large', safe: false, tags: ['a', 'b'], lora: { scale: 0.5 } },
@@ -48,7 +48,7 @@ describe('inputs that are assigned by their names', () => {
 		});
 	});
 
-	it('replace those of a body, also one of another type', () => {
+	it('replace those of a body, even with another type', () => {
 		assert.deepEqual(bodyWith(['steps=5', 'prompt=x'], '{"steps": "many", "prompt": "y", "other": 1.0}'), {
 			prompt: 'x',
 			steps: 5,
@@ -57,7 +57,7 @@ describe('inputs that are assigned by their names', () => {
 		});
 	});
 
-	it('are refused with the reason where they do not fit', () => {
+	it('are rejected with the reason if they do not fit', () => {
 		const refusals: readonly (readonly [string, RegExp])[] = [
 			['promt=x', /no input "promt"\. Did you mean "prompt"\?/],
 			['qqq=x', /no input "qqq"\. The inputs are: prompt, steps, .*lora\.path, lora\.scale/],
@@ -73,7 +73,7 @@ describe('inputs that are assigned by their names', () => {
 		});
 	});
 
-	it('are JSON or text where no inputs are described', () => {
+	it('are JSON or text without a description of the inputs', () => {
 		assert.deepEqual(bodyWith(['a.b=1', 'c=x', 'd={"e":2}'], '{"c": 0}', []), {
 			'a.b': 1,
 			c: 'x',

@@ -54,13 +54,13 @@ const field = (path: string): FieldSpec => {
 };
 
 describe('the fields of an input schema', () => {
-	it('say which size the service recommends for a picture and a video', () => {
+	it('show the recommended size of a picture and a video', () => {
 		assert.match(field('image').description ?? '', /50 MB or less is recommended\.$/);
 		assert.match(field('clip').description ?? '', /100 MB or less is recommended\.$/);
 		assert.doesNotMatch(field('voice').description ?? '', /recommended/);
 	});
 
-	it('do not become many times the schema by what they refer to', () => {
+	it('do not multiply the schema by its references', () => {
 		const choices = Array.from({ length: 1000 }, (_, index) => `choice ${index}`);
 		const names = Array.from({ length: 1000 }, (_, index) => `input_${index}`);
 		const form = fieldsOfSchema({
@@ -76,7 +76,7 @@ describe('the fields of an input schema', () => {
 		assert.equal(form.fields.at(-1)?.kind, 'json');
 	});
 
-	it('have the kinds, ranges, choices and defaults of the service, its own type names included', () => {
+	it('have the kinds, ranges, choices and defaults of the service, including its type names', () => {
 		assert.deepEqual(notes, []);
 		assert.deepEqual(
 			fields.map(({ path, kind }) => `${path} ${kind}`),
@@ -121,16 +121,16 @@ describe('the fields of an input schema', () => {
 		assert.equal(field('prompt').adapter, undefined);
 	});
 
-	it('say which default the service takes where the form cannot offer it', () => {
+	it('show a default of the service that the form cannot offer', () => {
 		assert.equal(field('image_size').default, undefined);
 		assert.match(field('image_size').description ?? '', /the service uses "landscape_4_3"/);
 	});
 
-	it('are data that a panel can send', () => {
+	it('are data that can be sent to a panel', () => {
 		for (const each of fields) assert.deepEqual(fieldSpec.parse(structuredClone(each)), each);
 	});
 
-	it('refuse what the service would refuse, with a sentence for each', () => {
+	it('reject values invalid for the service, each with a sentence', () => {
 		const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
 			['prompt', '', /Enter a value/],
 			['prompt', '<b>\u202eمنارة 🌊</b>', undefined],
@@ -163,7 +163,7 @@ describe('the fields of an input schema', () => {
 		}
 	});
 
-	it('answer everything that can be typed with a sentence, or send it as it is', () => {
+	it('reject any input with a sentence, or send it unchanged', () => {
 		const typed = [
 			'',
 			' ',
@@ -199,7 +199,7 @@ describe('the fields of an input schema', () => {
 			assert.match(fieldError(media, value) ?? '', /cannot read files on this computer/);
 	});
 
-	it('become the body with every digit, choices of numbers as numbers, and nothing for empty fields', () => {
+	it('produce the body with every digit, choices of numbers as numbers, and no empty fields', () => {
 		const values = {
 			...defaultValues(fields),
 			prompt: 'a "harbor"',
@@ -218,7 +218,7 @@ describe('the fields of an input schema', () => {
 		);
 	});
 
-	it('are guessed from names where the service sends only those', () => {
+	it('are guessed from names if the service sends only names', () => {
 		const made = schemaOfInputs(
 			['prompt', 'seed', { name: 'image_url', type: 'string', format: 'image_uri' }, 'odd'],
 			['prompt', 'odd'],
@@ -236,7 +236,7 @@ describe('the fields of an input schema', () => {
 		assert.equal(schemaOfInputs(undefined, []), undefined);
 	});
 
-	it('are found in a schema around the schema and in bare properties', () => {
+	it('are found in a nested schema and in bare properties', () => {
 		const paths = (value: Json) => fieldsOfSchema(value).fields.map(({ path }) => path);
 		assert.deepEqual(paths({ input: { properties: { a: {} } } }), ['a']);
 		assert.deepEqual(paths({ a: { type: 'string' }, b: {} }), ['a', 'b']);
@@ -262,7 +262,7 @@ describe('the fields of an input schema', () => {
 		assert.equal(bodyOf(hostile, values), '{"__proto__":"7","constructor":7,"":7,"a%2Eb":7,"toString":7}');
 	});
 
-	it('end for references in circles, and for more inputs than a form can have', () => {
+	it('end for circular references, and for too many inputs', () => {
 		const circle = expectJson(
 			'{"properties":{"a":{"$ref":"#"},"b":{"$ref":"#/properties/b"},"c":{"allOf":[{"$ref":"#/$defs/C"}]}},"$defs":{"C":{"$ref":"#/$defs/C"}}}',
 		);
@@ -277,7 +277,7 @@ describe('the fields of an input schema', () => {
 		assert.equal(fieldsOfSchema({ properties: { deep } }).fields.length, 1);
 	});
 
-	it('never throw, lose no input, and are fields that a panel takes, whatever the service sends', () => {
+	it('never throw, lose no input, and are valid for a panel, for any schema', () => {
 		const words = fc.constantFrom<Json>(
 			'type',
 			'string',

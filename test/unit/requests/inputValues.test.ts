@@ -29,7 +29,7 @@ const read = (text: string): InputValues => {
 };
 
 describe('the inputs of a form as JSON', () => {
-	it('are the same values, one member a line', () => {
+	it('are the same values, one member per line', () => {
 		assert.equal(bodyOfInputs(fields, initialValues(fields), 2), '{\n  "seed": 7\n}');
 		const inputs = read(
 			'{"prompt":"a","seed":18446744073709551615,"size":{"width":64},"tiled":false,"names":["x","y"],"scale":2}',
@@ -50,7 +50,7 @@ describe('the inputs of a form as JSON', () => {
 		);
 	});
 
-	it('keep members that no field has, also within objects of fields', () => {
+	it('keep members without a field, also within objects of fields', () => {
 		const text = '{"prompt":"a","size":{"width":1,"depth":1.50},"x":{"y":[1e400]}}';
 		const inputs = read(text);
 		assert.equal(inputs.others, '{"size":{"depth":1.50},"x":{"y":[1e400]}}');
@@ -68,14 +68,14 @@ describe('the inputs of a form as JSON', () => {
 		for (const field of shown) assert.equal(fieldError(field, inputs.values[field.path]), undefined);
 	});
 
-	it('keep what is not a number as the text that it is', () => {
+	it('keep an invalid number as text', () => {
 		const inputs = { values: { seed: 'seven' } };
 		assert.equal(bodyOfInputs(fields, inputs), '{"seed":"seven"}');
 		assert.deepEqual(read('{"seed":"seven"}'), inputs);
 		assert.deepEqual(read('{"seed":"7"}').asJson, ['seed'], 'a number in quotes is another value');
 	});
 
-	it('say where the text is not JSON', () => {
+	it('report the position of invalid JSON', () => {
 		const cases: readonly (readonly [string, number, number, RegExp])[] = [
 			['', 1, 1, /Enter an object/],
 			['{\n  "prompt": "a"\n  "seed": 1\n}', 3, 3, /comma is missing/],
@@ -95,7 +95,7 @@ describe('the inputs of a form as JSON', () => {
 		}
 	});
 
-	it('come back from any JSON object exactly', () => {
+	it('survive a round trip from any JSON object', () => {
 		const any = fc.oneof(
 			fc.dictionary(
 				fc.constantFrom('prompt', 'seed', 'size', 'tiled', 'names', 'scale', 'other', '__proto__'),
@@ -115,7 +115,7 @@ describe('the inputs of a form as JSON', () => {
 		);
 	});
 
-	it('are never read from what JSON.parse refuses', () => {
+	it('are never read from text that JSON.parse rejects', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(

@@ -11,8 +11,8 @@ import { keptBody, keptInputs, keptJson, withoutSignatures } from '../../../src/
 
 const signed = 'https://files.test/a.png?X-Amz-Signature=abc&w=1';
 
-describe('the kept copy of inputs', () => {
-	it('has no signature, and says at the field that the address has to be pasted again', () => {
+describe('the saved copy of inputs', () => {
+	it('contains no signature, and the field asks to paste the address again', () => {
 		const kept = withoutSignatures(`see ${signed} and https://u:p@files.test/b`);
 		assert.equal(
 			kept,
@@ -32,13 +32,13 @@ describe('the kept copy of inputs', () => {
 		);
 	});
 
-	it('has no signature that JSON escapes', () => {
+	it('contains no signature escaped in JSON', () => {
 		const text = String.raw`{"a":"https:\/\/files.test\/a.png?w=1\u0026sig=abc"}`;
 		assert.ok(!withoutSignatures(text).includes('abc'), withoutSignatures(text));
 		assert.ok(!keptBody(text).text.includes('abc'));
 	});
 
-	it('has no value that is a secret by its name', () => {
+	it('contains no value with the name of a secret', () => {
 		const body = keptBody(
 			`{"prompt":"a","api_key":"k","deep":[{"hf_token":"t","image":"${signed}"}],"seed":18446744073709551615}`,
 		);
@@ -64,7 +64,7 @@ describe('the kept copy of inputs', () => {
 		);
 	});
 
-	it('says at a field that a secret has to be entered again, also within JSON', () => {
+	it('asks to enter a secret again at its field, also within JSON', () => {
 		const text: FieldSpec = { kind: 'text', path: 'api_key', label: 'Key' };
 		const json: FieldSpec = { kind: 'json', path: 'loader', label: 'Loader' };
 		assert.match(fieldError(text, '(secret-not-kept)') ?? '', /Enter it again/);
@@ -72,7 +72,7 @@ describe('the kept copy of inputs', () => {
 		assert.equal(fieldError(json, '{"hf_token": "t"}'), undefined);
 	});
 
-	it('has no secret within the JSON of a field, also where that is not finished', () => {
+	it('contains no secret within the JSON of a field, even if incomplete', () => {
 		const fields: FieldSpec[] = [{ kind: 'json', path: 'loader', label: 'Loader' }];
 		const kept = (loader: string) => keptInputs(fields, { values: { loader } }).values.loader;
 		const parsed = `[{"hf_token": "5ecret", "image": "${signed}", "scale": 1.50}]`;
@@ -88,7 +88,7 @@ describe('the kept copy of inputs', () => {
 		);
 	});
 
-	it('has no secret of a text that is not JSON, however it is written', () => {
+	it('contains no secret of a text that is not JSON, in any spelling', () => {
 		for (const [draft, rest] of [
 			[
 				'{"prompt": "a", "hf_token": "5ecret", "x": ',
@@ -104,7 +104,7 @@ describe('the kept copy of inputs', () => {
 			assert.equal(keptJson(draft), rest, draft);
 	});
 
-	it('is the very text where nothing is secret', () => {
+	it('is unchanged without a secret', () => {
 		const text = '{ "seed": 1.50, "image": "https://files.test/a.png" }';
 		assert.deepEqual(keptBody(text), { text, whole: true });
 		assert.deepEqual(keptBody('not JSON'), { text: '{}', whole: false });
@@ -117,7 +117,7 @@ describe('the kept copy of inputs', () => {
 describe('a checkpoint as an input', () => {
 	const reference = checkpointReference({ job: 'ink_wash', file: 'ink_wash_000002000.safetensors' });
 
-	it('is a reference until the request leaves', () => {
+	it('is a reference until the request is sent', () => {
 		assert.deepEqual(readReference(` ${reference} `), {
 			job: 'ink_wash',
 			file: 'ink_wash_000002000.safetensors',
@@ -139,7 +139,7 @@ describe('a checkpoint as an input', () => {
 		assert.equal(withAddresses('{"a":1.0}', new Map()), '{"a":1.0}');
 	});
 
-	it('replaces a single adapter and lengthens a list', () => {
+	it('replaces a single adapter and extends a list', () => {
 		const text: FieldSpec = { kind: 'text', path: 'lora', label: 'LoRA', adapter: {} };
 		assert.equal(withAdapter(text, 'old', reference), reference);
 		assert.equal(

@@ -6,7 +6,7 @@ import { parseSubmission } from '../../../src/core/requests/parseRequest.ts';
 import { expectFailure, expectValue, json, withService } from '../http/support.ts';
 
 describe('the reply to a submission', () => {
-	it('names the request that it describes, not the call around it', () => {
+	it('names the described request, not the call around it', () => {
 		for (const [reply, ids] of [
 			[{ request_id: 'real' }, ['real']],
 			[{ request_id: 'real', status_url: '/x', id: 'row' }, ['real', 'row']],

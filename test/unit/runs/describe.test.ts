@@ -31,7 +31,7 @@ describe('words for runs', () => {
 		assert.equal(error('Fault', 'x'.repeat(1000)).length, 200);
 	});
 
-	it('show the place in the queue, and that a cancel is under way', () => {
+	it('show the place in the queue, and a cancel under way', () => {
 		assert.equal(describeState({ state: 'queued', queuePosition: 2 }), 'queued, position 2');
 		assert.equal(describeState({ state: 'queued', queuePosition: 0 }), 'queued, next in line');
 		assert.equal(describeState({ state: 'running', cancelRequested: true }), 'canceling');
@@ -45,7 +45,7 @@ describe('words for runs', () => {
 		assert.equal(describeState({ state: 'canceled', cancelRequested: true }), 'canceled');
 	});
 
-	it('say that a row may be old while the service does not answer, and not of what has ended', () => {
+	it('mark active rows, but not ended ones, as outdated while the service is silent', () => {
 		const run = {
 			id: 'r',
 			connectionId: 'c',
@@ -63,7 +63,7 @@ describe('words for runs', () => {
 		assert.deepEqual(ended, [describeMomentBriefly(0, 8_400)]);
 	});
 
-	it('say in a row what distinguishes runs of one document', () => {
+	it('show in a row how runs of one document differ', () => {
 		const run = {
 			id: 'r',
 			connectionId: 'c',

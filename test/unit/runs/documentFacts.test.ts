@@ -35,7 +35,7 @@ describe('the facts next to documents', () => {
 	});
 	afterEach(() => ledger.close());
 
-	it('are the same for windows and command lines, and stay', async () => {
+	it('are shared by windows and command lines, and persist', async () => {
 		for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f']) await facts.noteTarget(uri, 'one', id);
 		await facts.noteTarget(uri, 'two', 'x');
 		await facts.noteDraws(uri, false);
@@ -74,7 +74,7 @@ describe('the facts next to documents', () => {
 		assert.deepEqual(facts.deploymentsFor(uri, 'one'), ['c', 'a', 'b']);
 	});
 
-	it('of an unsaved document are for this process alone, since another one has the same address', async () => {
+	it('of an unsaved document stay in this process, since its address is not unique', async () => {
 		await facts.noteTarget('untitled:Untitled-1', 'one', 'a');
 		await facts.noteDraws('untitled:Untitled-1', true);
 		assert.deepEqual(facts.deploymentsFor('untitled:Untitled-1', 'one'), ['a']);
@@ -83,7 +83,7 @@ describe('the facts next to documents', () => {
 		assert.equal(elsewhere.drawsFor('untitled:Untitled-1'), undefined);
 	});
 
-	it('take over the facts that earlier versions kept with the workspace, once, and never over newer ones', async () => {
+	it('import the facts of earlier versions from the workspace once, and never over newer ones', async () => {
 		const state = new Memento();
 		await state.update('easel.lastDeployments', [
 			{ document: uri, connection: 'one', deployments: ['b', 'a'] },

@@ -15,7 +15,7 @@ describe('the estimate of a run', () => {
 			...changes,
 		});
 
-	it('spans what the earlier ones took that succeeded, with what they cost', () => {
+	it('spans the durations and costs of earlier successful runs', () => {
 		const runs = [run(10), run(12, { costMicrodollars: 6000 }), run(500, { state: 'failed' }), run(11)];
 		const costs = [{ id: 'r10', startedAt: 0, endedAt: 20_000, microdollars: 5000 }];
 		const estimate = runEstimate(runs, costs);
@@ -25,7 +25,7 @@ describe('the estimate of a run', () => {
 		assert.ok(estimate.microdollars && estimate.microdollars.low < 5000 && estimate.microdollars.high > 6000);
 	});
 
-	it('takes the cost that several had together for one figure', () => {
+	it('counts a shared cost as one figure', () => {
 		const costs = [10, 11, 12].map((seconds) => ({
 			id: `r${seconds}`,
 			startedAt: 0,
@@ -37,7 +37,7 @@ describe('the estimate of a run', () => {
 		assert.deepEqual(microdollars, { low: 4500, high: 7500 });
 	});
 
-	it('is not known without one that succeeded', () => {
+	it('is unknown without a successful run', () => {
 		assert.deepEqual(runEstimate([run(10, { state: 'failed' }), run(10, { state: 'running' })], []), {
 			count: 0,
 		});

@@ -31,7 +31,7 @@ describe('the node at which a run failed', () => {
 			assert.equal(failedNodeOf(run), node);
 		});
 
-	it('is shown at its class where that is missing, at an input that is named, and else as a whole', () => {
+	it('is shown at a missing class, at a named input, or else as a whole', () => {
 		const document = parseWorkflow(
 			'{"3": {"class_type": "KSampler", "inputs": {"seed": 1, "sampler_name": "eulr", "cfg": 0}}}',
 		);
@@ -47,7 +47,7 @@ describe('the node at which a run failed', () => {
 		}
 	});
 
-	it('is read from what a refusal was about, with the input, the class or the node itself', () => {
+	it('is read from the place of a rejection, with the input, the class or the node', () => {
 		const document = parseWorkflow('{"38:4": {"class_type": "KSampler", "inputs": {"seed": 1, "cfg": 0}}}');
 		for (const [refusedAt, input] of [
 			[['body', 'overrides.38:4.inputs.cfg'], 'cfg'],
@@ -65,7 +65,7 @@ describe('the node at which a run failed', () => {
 		assert.equal(failedNodeOf(runRecord({ state: 'unsent', documentUri, refusedAt: ['body'] })), undefined);
 	});
 
-	it('is of no use where the run came from no document', () => {
+	it('is absent for a run without a document', () => {
 		const error = { ...said, details: 'Node 3 (KSampler): cfg' };
 		assert.equal(failedNodeOf(runRecord({ error })), undefined);
 		const summary = { mode: 'inputs', changed: [], outputTitles: {} } as const;

@@ -42,7 +42,7 @@ describe('a run of a model of the catalog', () => {
 			return run?.state === state && run;
 		});
 
-	it('is sent as a flat body to the path of its id, followed, and shown with its files and its cost', async () => {
+	it('is sent as a flat body to the path of its ID, followed, and shown with its files and its cost', async () => {
 		const id = await started();
 		const [submission] = service.calls;
 		assert.deepEqual([submission?.path, submission?.body], ['/v1/models/maker/paint%202', plan.bodyText]);
@@ -70,7 +70,7 @@ describe('a run of a model of the catalog', () => {
 		assert.deepEqual([result?.path, result?.search], ['/v1/requests/request-1/result', '?include_cost=true']);
 	});
 
-	it('has its file also where the result has another shape when it is asked for again', async () => {
+	it('has its file even if a later reply has another shape', async () => {
 		const id = await started();
 		service.files.set('request-1/a.bin', Buffer.from('one'));
 		const url = `${service.url}/files/request-1/a.bin`;
@@ -107,7 +107,7 @@ describe('a run of a model of the catalog', () => {
 		await reaches(id, 'canceled');
 	});
 
-	it('continues where the service does not cancel what is at work', async () => {
+	it('continues if the service does not cancel active work', async () => {
 		const id = await started();
 		service.only.status = 'in_progress';
 		await reaches(id, 'running');
@@ -120,14 +120,14 @@ describe('a run of a model of the catalog', () => {
 		assert.deepEqual([run?.state, run?.cancelRequested === true], ['running', false]);
 	});
 
-	it('waits where the service says with a code that there is no result yet', async () => {
+	it('waits if the service reports by code that there is no result yet', async () => {
 		const place: RequestPlace = { targetId: target.id, requestId: 'request-1' };
 		const { service: connected } = service.session('window');
 		service.before = () => ({ status: 400, body: { error_code: 400005 } });
 		assert.deepEqual(await requestApis.model?.result(connected, place), { ok: true, value: undefined });
 	});
 
-	it('has no cost where the service reports none that can be one', async () => {
+	it('has no cost if the service reports no valid one', async () => {
 		const place: RequestPlace = { targetId: target.id, requestId: 'request-1' };
 		const { service: connected } = service.session('window');
 		for (const cost of [null, -1, 'much', {}, 1e30]) {
@@ -138,7 +138,7 @@ describe('a run of a model of the catalog', () => {
 		}
 	});
 
-	it('is not sent where its body is not one object, or its id cannot be an address', async () => {
+	it('is not sent if its body is not one object or its ID cannot be an address', async () => {
 		const { service: connected } = service.session('window');
 		for (const [id, body] of [
 			['maker/x', '[]'],

@@ -43,7 +43,7 @@ describe('a run that the service does not find', () => {
 		['a page of a gateway', { status: 404, body: '<html>no such host</html>' }],
 		['410', { status: 410 }],
 	] as const)
-		it(`for hours, by ${what}, is asked about on, says so, and ends with its result`, async () => {
+		it(`for hours, by ${what}, is still polled, has a notice, and ends with its result`, async () => {
 			const run = await started();
 			answerStatus(answer);
 			await untilOn(clock, 'a notice', () => now(run).missingSince !== undefined);
@@ -61,7 +61,7 @@ describe('a run that the service does not find', () => {
 			assert.deepEqual([ended.missingSince, ended.notice, ended.files.length], [undefined, undefined, 1]);
 		});
 
-	it('is lost once the service has said so with its code for minutes, and comes back when it is looked for again', async () => {
+	it('is lost after minutes of the not-found code, and returns when looked for again', async () => {
 		const run = await started();
 		answerStatus(ownWord);
 		await untilOn(clock, 'a notice', () => now(run).missingSince !== undefined);
@@ -76,7 +76,7 @@ describe('a run that the service does not find', () => {
 		assert.equal(await window.runService.claimNotification(run.id), true);
 	});
 
-	it('and was lost comes back with a callback about it', async () => {
+	it('and was lost returns with a callback about it', async () => {
 		const run = await started();
 		answerStatus(ownWord);
 		await reaches(run, 'lost');
@@ -87,7 +87,7 @@ describe('a run that the service does not find', () => {
 		await reaches(run, 'succeeded');
 	});
 
-	it('ends when a person gives it up, and only while it is not found', async () => {
+	it('ends when the user gives it up, and only while it is not found', async () => {
 		const run = await started();
 		await window.runService.recovery.giveUp(run.id);
 		assert.equal(now(run).state, 'queued');
@@ -113,7 +113,7 @@ describe('a run that the service does not find', () => {
 			return run;
 		}
 
-		it('is followed once a person says which request it is', async () => {
+		it('is followed once the user names its request', async () => {
 			const run = await uncertain();
 			service.succeed('request-1', { 'a.bin': 'one' });
 			const settled = await window.runService.recovery.settleAs(run.id, 'request-1');
@@ -122,7 +122,7 @@ describe('a run that the service does not find', () => {
 			assert.equal(service.count('submit'), 1);
 		});
 
-		it('stays as it is where the service does not know that request, or where it is another run', async () => {
+		it('is unchanged if the service does not know that request or it belongs to another run', async () => {
 			const other = await started();
 			const run = await uncertain();
 			const unknown = await window.runService.recovery.settleAs(run.id, 'request-99');
@@ -133,7 +133,7 @@ describe('a run that the service does not find', () => {
 		});
 	});
 
-	it('is asked about by the other ids of the reply, of which the first was that of the call', async () => {
+	it('is followed by other IDs of the reply if the first was that of the call', async () => {
 		service.after = ({ kind }) =>
 			kind === 'submit'
 				? { status: 200, body: { requestId: 'trace-1', request: { id: 'request-1' } } }
@@ -145,7 +145,7 @@ describe('a run that the service does not find', () => {
 		assert.deepEqual([running.requestId, running.otherIds], ['request-1', undefined]);
 	});
 
-	it('when it was accepted while the disk was full is followed all the same, and written down as soon as that is possible', async () => {
+	it('when it was accepted with a full disk is still followed, and recorded as soon as possible', async () => {
 		const other = await computer.open();
 		const stored = () => other.runs.get(run.id);
 		let isFull = false;

@@ -7,7 +7,7 @@ import { Computer, origin, plan, startRun, untilOn, type Window } from './window
 const minute = 60_000;
 
 /** A call that must not happen is disproved by letting time pass: on a clock that is stopped, everything due has been asked by then. */
-describe('runs ask nothing', () => {
+describe('runs send no requests', () => {
 	let clock: ManualClock;
 	let service: FakeService;
 	let computer: Computer;
@@ -48,7 +48,7 @@ describe('runs ask nothing', () => {
 		['the reply cannot be read', { status: 200, body: Buffer.from('{"request_') }],
 		['the reply names no request', { status: 200, body: {} }],
 	] as readonly [string, Answer][]) {
-		it(`again where ${what} after the submission may have arrived: the run is uncertain and says where to look`, async () => {
+		it(`again if ${what} after the submission may have arrived: the run is uncertain and shows where to look`, async () => {
 			service.after = ({ kind }) => (kind === 'submit' ? answer : undefined);
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);
@@ -63,7 +63,7 @@ describe('runs ask nothing', () => {
 		});
 	}
 
-	it('more than rarely after refused sign-ins, until the session is replaced', async () => {
+	it('in quick succession after rejected sign-ins, until the session is replaced', async () => {
 		const run = await started();
 		service.before = () => ({ status: 401, body: { error_code: 401001 } });
 		await untilOn(clock, 'the notice', () =>
@@ -79,7 +79,7 @@ describe('runs ask nothing', () => {
 		assert.equal((await reaches(run.id, 'succeeded')).notice, undefined);
 	});
 
-	it('about runs of another account than the one that is signed in', async () => {
+	it('about runs of an account that is not signed in', async () => {
 		const run = await started();
 		window.session.replace(service.session(window.name, 'other'));
 		const { sent } = service;
@@ -91,7 +91,7 @@ describe('runs ask nothing', () => {
 		await reaches(run.id, 'succeeded');
 	});
 
-	it('about files that do not come once the service has deleted them', async () => {
+	it('about missing files once the service has deleted them', async () => {
 		service.before = ({ kind }) => (kind === 'file' ? 'cut' : undefined);
 		const run = await started();
 		service.succeed('request-1', { 'a.bin': 'one' });
@@ -106,7 +106,7 @@ describe('runs ask nothing', () => {
 		assert.equal(service.sent, sent);
 	});
 
-	it('twice: of two windows one polls, and both see each change once', async () => {
+	it('twice: one of two windows polls, and both see each change once', async () => {
 		const other = await computer.open();
 		other.runService.resume();
 		const run = await started();
@@ -125,7 +125,7 @@ describe('runs ask nothing', () => {
 		}
 	});
 
-	it('before the time that the service asks for, which is capped and said', async () => {
+	it('before the time set by the service, which is capped and reported', async () => {
 		const run = await started();
 		service.before = ({ kind }) =>
 			kind === 'status' ? { status: 429, headers: { 'retry-after': '9999999' } } : undefined;

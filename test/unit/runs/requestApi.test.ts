@@ -9,7 +9,7 @@ import { ManualClock } from './clocks.ts';
 import { FakeService } from './fakeService.ts';
 import { Computer, plan } from './window.ts';
 
-describe('a target of another kind than a deployment', () => {
+describe('a target other than a deployment', () => {
 	let clock: ManualClock;
 	let service: FakeService;
 	let computer: Computer;
@@ -27,7 +27,7 @@ describe('a target of another kind than a deployment', () => {
 
 	const target = { kind: 'model', id: 'painter', name: 'Painter' } as const;
 
-	it('is run and followed by its own calls, and one without calls is refused', async () => {
+	it('is run and followed by its own calls, and rejected without calls', async () => {
 		const { ledger, session } = await computer.open();
 		const asked: string[] = [];
 		const note = (call: string, { targetId, requestId }: RequestPlace) =>

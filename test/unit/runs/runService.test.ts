@@ -51,7 +51,7 @@ describe('the service of runs', () => {
 		where.seen.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
 
 	describe('from submission to files', () => {
-		it('keeps what was sent, without the key, signatures of addresses and the bytes of media', async () => {
+		it('keeps the sent body, without the key, signatures of addresses and media bytes', async () => {
 			const body = {
 				overrides: { 3: { inputs: { seed: 7, image: `data:image/png;base64,${'QUJD'.repeat(500)}` } } },
 				source: 'https://files.example.com/a.bin?Signature=s3cret',
@@ -97,7 +97,7 @@ describe('the service of runs', () => {
 			assert.equal(ended.queuePosition, undefined);
 		});
 
-		it('writes the run before the request leaves, and the request id right after the reply', async () => {
+		it('writes the run before the request leaves, and the request ID right after the reply', async () => {
 			const atSubmit: (Run | undefined)[] = [];
 			const atFirstPoll: (Run | undefined)[] = [];
 			const reader = (await computer.open()).runs;
@@ -113,7 +113,7 @@ describe('the service of runs', () => {
 			assert.equal(atFirstPoll[0]?.requestId, 'request-1');
 		});
 
-		it('asks about the same run of another program that began after the question about it', async () => {
+		it('asks about an identical run that another program began after the first question', async () => {
 			const other = await computer.open();
 			const asked: string[] = [];
 			const startIn = (each: typeof window, isWanted: boolean) =>
@@ -137,7 +137,7 @@ describe('the service of runs', () => {
 			assert.equal(service.count('submit'), 3);
 		});
 
-		it('finds the same run behind any number of runs on other targets', async () => {
+		it('finds an identical run behind any number of runs on other targets', async () => {
 			const { runs } = window;
 			const record = await started();
 			await runs.put({ ...record, id: 'same', state: 'uncertain' });
@@ -160,7 +160,7 @@ describe('the service of runs', () => {
 			);
 		});
 
-		it('sends the body as it was planned', async () => {
+		it('sends the body as planned', async () => {
 			await started();
 			assert.equal(service.calls[0]?.body, plan.bodyText);
 		});
@@ -183,7 +183,7 @@ describe('the service of runs', () => {
 			await reaches(canceled.id, 'canceled');
 		});
 
-		it('puts pictures that are written into the result into files, and nowhere else', async () => {
+		it('saves pictures embedded in the result as files, and nowhere else', async () => {
 			const picture = Buffer.concat([
 				Buffer.from('GIF89a', 'latin1'),
 				randomBytes(9_000_000),
@@ -225,7 +225,7 @@ describe('the service of runs', () => {
 			assert.ok(!logged.some((line) => line.includes(start)));
 		});
 
-		it('waits for a result that lags behind the status, and for words that it does not know', async () => {
+		it('waits for a result that lags behind the status, and on unknown words', async () => {
 			const run = await started();
 			service.only.status = 'warming_up';
 			await until('the word', () => window.runService.get(run.id)?.serviceStatus === 'warming_up');
@@ -236,7 +236,7 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
-		it('ends with a word that it does not know, where the service says when that was', async () => {
+		it('ends with an unknown word if the service reports the time of the end', async () => {
 			const ended = { status: 'expired', finished_at: '2026-01-01T00:00:00Z' };
 			const run = await started();
 			service.requests.set('request-1', { status: 'expired', result: ended });
@@ -249,7 +249,7 @@ describe('the service of runs', () => {
 			assert.equal((await reaches(other.id, 'succeeded')).texts[0]?.text, 'yes');
 		});
 
-		it('keeps nothing of a key that an error repeats', async () => {
+		it('keeps no key repeated by an error', async () => {
 			const run = await started();
 			const error = {
 				error: 'The node failed',
@@ -264,7 +264,7 @@ describe('the service of runs', () => {
 			});
 		});
 
-		it('keeps nothing of a key or of the sign-in that a text among the outputs repeats', async () => {
+		it('keeps no key or sign-in repeated by an output text', async () => {
 			const run = await started();
 			const outputs = { 9: { text: [`with ${keyInConfidence} and ${fakeToken}`] } };
 			const result = { status: 'succeeded', outputs };
@@ -272,7 +272,7 @@ describe('the service of runs', () => {
 			assert.equal((await reaches(run.id, 'succeeded')).texts[0]?.text, 'with (secret) and (secret)');
 		});
 
-		it('keeps no token, key or password that a person typed into a node, in a file for this person alone', async () => {
+		it('keeps no token, key or password from a node input, in a private file', async () => {
 			const typed = {
 				token: 'a-1',
 				hf_token: 'a-2',
@@ -304,7 +304,7 @@ describe('the service of runs', () => {
 		});
 	});
 
-	it('says in the log of each run what it is and how it ended, and of a refusal one line', async () => {
+	it('logs the identity and end of each run, and one line for a rejection', async () => {
 		const lines: string[] = [];
 		const write = (message: string) => void lines.push(message);
 		const log = { trace() {}, debug() {}, info: write, warn: write, error: write };
@@ -321,8 +321,8 @@ describe('the service of runs', () => {
 		assert.deepEqual([lines.length, / was not accepted: /.test(lines[2] ?? '')], [3, true]);
 	});
 
-	describe('a submission that does not go well', () => {
-		it('is unsent when the service refuses it, with the reason', async () => {
+	describe('a failed submission', () => {
+		it('is unsent when the service rejects it, with the reason', async () => {
 			service.before = () => ({
 				status: 422,
 				body: { error_code: 422001, detail: [{ loc: ['body', 'overrides', '99'], msg: 'unknown node' }] },
@@ -342,7 +342,7 @@ describe('the service of runs', () => {
 			await service.start();
 		});
 
-		it('is the answer to the click on Run, and not reported again as the end of a run', async () => {
+		it('is reported by the click on Run, and not again as the end of a run', async () => {
 			const spoke: Promise<boolean>[] = [];
 			window.runService.onDidChange((run) => {
 				if (hasEnded(run)) spoke.push(window.runService.claimNotification(run.id));
@@ -354,7 +354,7 @@ describe('the service of runs', () => {
 			assert.deepEqual(await Promise.all(spoke), [false, false]);
 		});
 
-		it('says whether it may be sent again', () => {
+		it('explains whether it may be sent again', () => {
 			const failure = { kind: 'network', message: 'It broke.', nextStep: 'Do this.', fixer: 'you' } as const;
 			const where = { id: 'r1', target: origin.target, webUrl: 'https://easel.example/app' };
 			const refused = { ...failure, status: 422, details: ['no node 99'], mayHaveArrived: true };
@@ -368,7 +368,7 @@ describe('the service of runs', () => {
 			);
 		});
 
-		it('is not made when the history cannot be written, since nobody would find the request again', async () => {
+		it('is not made if the history is unwritable, since the request would be lost', async () => {
 			await window.ledger.close();
 			const result = await window.runService.start(plan, origin);
 			assert.ok(!result.ok);
@@ -377,7 +377,7 @@ describe('the service of runs', () => {
 			assert.deepEqual(window.seen, []);
 		});
 
-		it('continues when it is settled after all which request it was', async () => {
+		it('continues when its request is identified later', async () => {
 			service.after = ({ kind }) => (kind === 'submit' ? 'cut' : undefined);
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);
@@ -396,7 +396,7 @@ describe('the service of runs', () => {
 			assert.equal(service.calls.length, 0);
 		});
 
-		it('becomes uncertain when its window ended in between, but not while that window lives', async () => {
+		it('becomes uncertain if its window has ended, but not while that window lives', async () => {
 			const submitting: Run = {
 				id: 'left-behind',
 				connectionId: 'test',
@@ -421,7 +421,7 @@ describe('the service of runs', () => {
 	});
 
 	describe('trouble on the way', () => {
-		it('keeps the state while the network is away, says so, and continues by itself', async () => {
+		it('keeps the state while offline, reports it, and continues automatically', async () => {
 			const run = await started();
 			service.only.status = 'in_progress';
 			await reaches(run.id, 'running');
@@ -435,7 +435,7 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
-		it('survives replies of every bad kind', async () => {
+		it('survives every kind of bad reply', async () => {
 			const bad: Answer[] = [
 				{ status: 500 },
 				'cut',
@@ -454,7 +454,7 @@ describe('the service of runs', () => {
 			assert.equal(ended.notice, undefined);
 		});
 
-		it('takes "not ready" for an answer, whatever the status said', async () => {
+		it('accepts "not ready" as a reply, despite the status', async () => {
 			const run = await started();
 			service.only.status = 'completed';
 			let early = 0;
@@ -468,7 +468,7 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
-		it('is lost with one word when the sandbox was reset', async () => {
+		it('is lost with a brief notice when the sandbox was reset', async () => {
 			const [one, other] = [await started(), await computer.open()];
 			other.runService.resume();
 			const ofSandbox: Run = { ...one, id: 'of the sandbox', connectionId: 'sandbox', accountId: 'gone' };
@@ -482,7 +482,7 @@ describe('the service of runs', () => {
 			assert.equal(window.runService.get(one.id)?.state, 'queued');
 		});
 
-		it('is not lost when the service does not know it once, after trouble of another kind', async () => {
+		it('is not lost after one not-found reply that follows other trouble', async () => {
 			const run = await started();
 			service.only.status = 'in_progress';
 			const bad: Answer[] = [
@@ -498,7 +498,7 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'succeeded');
 		});
 
-		it('says of a run why nobody follows it', async () => {
+		it('explains why a run is not followed', async () => {
 			const run = await started();
 			assert.equal(window.runService.whyUnwatched(run), undefined);
 			window.session.replace(service.session(window.name, 'someone else'));
@@ -508,7 +508,7 @@ describe('the service of runs', () => {
 			assert.equal(window.runService.whyUnwatched({ ...run, state: 'failed' }), undefined);
 		});
 
-		it('keeps what it knows when the history is damaged meanwhile', async () => {
+		it('keeps known facts if the history is damaged meanwhile', async () => {
 			const run = await started();
 			await until('a poll', () => service.count('status') > 0);
 			for (const suffix of ['-wal', '-shm', '']) {
@@ -521,7 +521,7 @@ describe('the service of runs', () => {
 	});
 
 	describe('files', () => {
-		it('that arrive cut are fetched until they are whole', async () => {
+		it('that arrive cut are fetched until complete', async () => {
 			let cuts = 0;
 			service.after = ({ kind }) => (kind === 'file' && cuts++ < 3 ? 'cut' : undefined);
 			const run = await started();
@@ -533,7 +533,7 @@ describe('the service of runs', () => {
 			assert.deepEqual([ended.files[0]?.bytes, ended.notice], [3, undefined]);
 		});
 
-		it('show as they arrive, also when they are many', async function () {
+		it('show as they arrive, even in large numbers', async function () {
 			this.timeout(90_000);
 			const run = await started();
 			const files = Object.fromEntries(
@@ -563,7 +563,7 @@ describe('the service of runs', () => {
 			assert.equal(window.runService.get(slow.id)?.state, 'fetching');
 		});
 
-		it('whose address has expired get a fresh one', async () => {
+		it('with an expired address get a fresh one', async () => {
 			let refusals = 0;
 			service.before = ({ kind }) => (kind === 'file' && refusals++ < 1 ? { status: 403 } : undefined);
 			const run = await started();
@@ -572,7 +572,7 @@ describe('the service of runs', () => {
 			assert.ok(service.count('result') >= 2);
 		});
 
-		it('that are not found for a while come all the same', async () => {
+		it('that are not found for a while arrive later', async () => {
 			let refusals = 0;
 			const stray = [404, 403, 410];
 			service.before = ({ kind }) =>
@@ -583,7 +583,7 @@ describe('the service of runs', () => {
 			assert.equal(refusals, stray.length);
 		});
 
-		it('that are gone do not delay the others, and can be tried again', async () => {
+		it('that are deleted do not delay the others, and can be retried', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.bin': 'one', 'b.bin': 'two' });
 			service.files.delete('request-1/a.bin');
@@ -598,7 +598,7 @@ describe('the service of runs', () => {
 			assert.deepEqual(filesOf(window.runService.archivePath(run)), ['a.bin', 'b.bin']);
 		});
 
-		it('that do not come are left when the person stops the download, and can be downloaded again', async () => {
+		it('that do not arrive are skipped if the user stops the download, and can be retried', async () => {
 			const other = await computer.open();
 			other.runService.resume();
 			const run = await started();
@@ -622,7 +622,7 @@ describe('the service of runs', () => {
 			assert.ok((await window.runService.remove(run.id)).ok);
 		});
 
-		it('give a fresh address on demand, and a sentence when there is none', async () => {
+		it('give a fresh address on demand, or else a sentence', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.bin': 'one' });
 			const { files } = await reaches(run.id, 'succeeded');
@@ -638,7 +638,7 @@ describe('the service of runs', () => {
 			assert.ok(!gone.ok && /7 days/.test(gone.failure.message));
 		});
 
-		it('stay while the batch of the run has not ended, which would send it again', async () => {
+		it('stay until the batch of the run has ended, which would send it again', async () => {
 			let isHeld = true;
 			const other = await computer.open(undefined, { isHeld: (batchId) => isHeld && batchId === 'seeds' });
 			const result = await other.runService.start(plan, { ...origin, batchId: 'seeds' });
@@ -653,7 +653,7 @@ describe('the service of runs', () => {
 			assert.equal(other.runService.get(run.id), undefined);
 		});
 
-		it('go with the run when it is removed from the history', async () => {
+		it('are removed with the run from the history', async () => {
 			const run = await started();
 			assert.ok(!(await window.runService.remove(run.id)).ok, 'not before it has ended');
 			service.succeed('request-1', { 'a.bin': 'one' });
@@ -674,14 +674,14 @@ describe('the service of runs', () => {
 	});
 
 	describe('cancel', () => {
-		it('is asked for at once and true when the service says so', async () => {
+		it('is requested at once and true once the service confirms', async () => {
 			const run = await started();
 			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'requested' });
 			assert.equal(window.runService.get(run.id)?.cancelRequested, true);
 			await reaches(run.id, 'canceled');
 		});
 
-		it('is not possible any more after the end', async () => {
+		it('is impossible after the end', async () => {
 			const run = await started();
 			service.succeed('request-1', { 'a.bin': 'one' });
 			assert.deepEqual(await window.runService.cancel(run.id), { ok: true, value: 'notCancellable' });
@@ -691,7 +691,7 @@ describe('the service of runs', () => {
 			assert.equal(service.count('cancel'), calls);
 		});
 
-		it('reaches a run that is still being submitted as soon as it has an id', async () => {
+		it('reaches a run under submission as soon as it has an ID', async () => {
 			let pending: Promise<unknown> | undefined;
 			service.before = ({ kind }) => {
 				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
@@ -704,7 +704,7 @@ describe('the service of runs', () => {
 			assert.equal(service.count('cancel'), 1);
 		});
 
-		it('reaches a run whose id is being written down at that moment, once', async () => {
+		it('reaches a run once while its ID is being written', async () => {
 			const { ledger, runService } = window;
 			const write = ledger.write.bind(ledger);
 			let pending: Promise<unknown> | undefined;
@@ -725,7 +725,7 @@ describe('the service of runs', () => {
 			assert.equal(service.count('cancel'), 1);
 		});
 
-		it('reaches a run whose submission had no answer once it is known which request it is', async () => {
+		it('reaches a run without a submission reply once its request is identified', async () => {
 			service.before = ({ kind }) => {
 				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
 				if (kind === 'submit' && run) void window.runService.cancel(run.id);
@@ -741,7 +741,7 @@ describe('the service of runs', () => {
 			assert.equal(service.count('cancel'), 1);
 		});
 
-		it('that waited for the id and comes too late there is not said of the run any more', async () => {
+		it('that waited for the ID and comes too late is no longer shown', async () => {
 			service.before = ({ kind }) => {
 				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
 				if (kind === 'submit' && run) void window.runService.cancel(run.id);
@@ -752,7 +752,7 @@ describe('the service of runs', () => {
 			assert.equal(window.runService.get(run.id)?.cancelRequested, undefined);
 		});
 
-		it('that waited for the id and then fails can be made again', async () => {
+		it('that waited for the ID and fails can be repeated', async () => {
 			service.before = ({ kind }) => {
 				const [run] = window.runService.runs({ connectionId: 'test', limit: 1 });
 				if (kind === 'submit' && run) void window.runService.cancel(run.id);
@@ -766,7 +766,7 @@ describe('the service of runs', () => {
 			await reaches(run.id, 'canceled');
 		});
 
-		it('that fails leaves the run as it is', async () => {
+		it('that fails does not change the run', async () => {
 			const run = await started();
 			service.before = ({ kind }) => (kind === 'cancel' ? { status: 500 } : undefined);
 			const outcome = await window.runService.cancel(run.id);
@@ -790,7 +790,7 @@ describe('the service of runs', () => {
 			}
 		}
 
-		it('follow what a window started that does not poll itself, and take its cancel into account', () =>
+		it('follow the runs of a window that does not poll, including their cancel', () =>
 			calmly(async (one, other) => {
 				await started(one);
 				await until('one window polls', () => service.count('status', one.name) > 0);
@@ -827,7 +827,7 @@ describe('the service of runs', () => {
 			return names;
 		};
 
-		it('by one that is there when the window that started it is gone, and once', async () => {
+		it('once, by an open window if the starting window is closed', async () => {
 			const [other, third] = [await computer.open(), await computer.open()];
 			other.runService.resume();
 			third.runService.resume();
@@ -845,7 +845,7 @@ describe('the service of runs', () => {
 			assert.deepEqual(await speakers(run.id, third), []);
 		});
 
-		it('by none when the files of an old run are downloaded again', async () => {
+		it('by none when old files are downloaded again', async () => {
 			const old: Run = {
 				...{ id: 'old', connectionId: 'test', accountId: 'me', ...origin },
 				...{ state: 'succeeded', requestId: 'request-1', summary: plan.summary, submittedAt: 1, endedAt: 2 },
@@ -871,7 +871,7 @@ describe('the service of runs', () => {
 			assert.deepEqual(await speakers('old', other, reloaded), []);
 		});
 
-		it('after a reload in the middle, but not again by windows that open later', async () => {
+		it('after a reload in the middle, but not again by windows opened later', async () => {
 			const run = await started();
 			closeRuns(window.runService);
 			const reloaded = await computer.open();
@@ -885,7 +885,7 @@ describe('the service of runs', () => {
 		});
 	});
 
-	it('a listener that fails does not stop the others', async () => {
+	it('a failing listener does not stop the others', async () => {
 		const states: string[] = [];
 		window.runService.onDidChange(() => {
 			throw new Error('a bad listener');

@@ -60,7 +60,7 @@ describe('runs over time', () => {
 		for (const ledger of ledgers) await ledger.close();
 	});
 
-	it('after five runs of a target the sixth costs fewer polls, and its end is seen sooner than theirs on average', async () => {
+	it('the sixth run of a target needs fewer polls than the first five, and its end is seen sooner than average', async () => {
 		const runService = await begin(
 			Array.from({ length: 6 }, (_, index) => 101_300 + 700 * index),
 			1,
@@ -81,7 +81,7 @@ describe('runs over time', () => {
 		assert.ok(last.lateMs < late / 2, JSON.stringify(seen));
 	});
 
-	it('the window that started a run reports its end, whichever polls', async () => {
+	it('the starting window reports the end of a run, whichever polls', async () => {
 		const runService = await begin([hour, 30_000], 3);
 		const [, other, third] = services;
 		assert.ok(other && third);
@@ -101,7 +101,7 @@ describe('runs over time', () => {
 		);
 	});
 
-	it('as long as the service asks to wait, it is left alone', async () => {
+	it('send nothing while the service asks to wait', async () => {
 		const runService = await begin([1000], 1);
 		const id = await start(runService);
 		service.trouble = {
@@ -119,7 +119,7 @@ describe('runs over time', () => {
 		assert.equal(runService.get(id)?.state, 'succeeded');
 	});
 
-	it('an hour without network costs few calls and ends well', async function () {
+	it('survive an hour without network with few calls', async function () {
 		// Some four thousand looks into the history.
 		this.timeout(120_000);
 		const runService = await begin([5000], 1);

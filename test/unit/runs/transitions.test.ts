@@ -110,7 +110,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 );
 
 describe('the changes of a run', () => {
-	it('may each come twice, at any time', () => {
+	it('may each occur twice, at any time', () => {
 		fc.assert(
 			fc.property(fc.array(event, { maxLength: 12 }), (events) => {
 				let run = begun;
@@ -125,7 +125,7 @@ describe('the changes of a run', () => {
 		);
 	});
 
-	it('never lead out of an end, except for a late reply to a submission', () => {
+	it('never leave an end state, except for a late reply to a submission', () => {
 		fc.assert(
 			fc.property(fc.array(event, { maxLength: 15 }), (events) => {
 				let run = begun;
@@ -150,7 +150,7 @@ describe('the changes of a run', () => {
 		assert.equal(JSON.stringify(run).includes('https:'), false);
 	});
 
-	it('say what to do where a run ends because of the balance or the deployment, and only there', () => {
+	it('give advice if a run ends because of the balance or the deployment, and only then', () => {
 		const failed = (errorCode: number, kind: Run['target']['kind']) => {
 			const error = { error: 'InsufficientFunds', details: 'd', debugInfo: '', errorCode };
 			const running = withStatus(
@@ -175,7 +175,7 @@ describe('the changes of a run', () => {
 		assert.deepEqual(failed(20005, 'deployment'), ['', undefined]);
 	});
 
-	it('end a run by the length that the service reports, within what our clock allows', () => {
+	it('end a run by the duration from the service, within the limits of the local clock', () => {
 		const at = (createdAt: string, finishedAt: string) =>
 			withResult(
 				{ ...begun, state: 'running', startedAt: 1_001_000 },

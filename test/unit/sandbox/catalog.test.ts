@@ -5,7 +5,7 @@ import { readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { isFileInput, nodeInfoText } from '../../../src/sandbox/engine/catalog.ts';
 
 describe('the node catalog of the sandbox', () => {
-	it('agrees with the built-in catalog about every class that both know', async () => {
+	it('agrees with the built-in catalog about every common class', async () => {
 		// The version that the sandbox reports.
 		const core = await loadCoreCatalog('0.3.64');
 		const sandbox = readNodeInfo(nodeInfoText({}), { kind: 'file', label: 'sandbox' });

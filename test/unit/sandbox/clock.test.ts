@@ -12,7 +12,7 @@ describe('virtual clock', () => {
 		for (const each of clocks.splice(0)) each.stop();
 	});
 
-	it('rings what has become due in the order of time when it is put forward', async () => {
+	it('rings due alarms in chronological order when advanced', async () => {
 		const still = clock(1e-6);
 		const rung: string[] = [];
 		const now = still.now();
@@ -24,7 +24,7 @@ describe('virtual clock', () => {
 		assert.deepEqual(rung, ['first', 'second', 'third']);
 	});
 
-	it('rings what an alarm sets in turn, each at its own time, and waits for work between them', async () => {
+	it('rings alarms set by an alarm, each at its own time, and waits for work between them', async () => {
 		const still = clock(1e-6);
 		const start = still.now();
 		const rung: number[] = [];
@@ -41,7 +41,7 @@ describe('virtual clock', () => {
 		assert.deepEqual(rung, [1, 3, 4]);
 	});
 
-	it('does not ring an alarm that was called off', async () => {
+	it('does not ring a canceled alarm', async () => {
 		const still = clock(1e-6);
 		let rung = false;
 		const cancel = still.at(still.now() + 1000, () => {
@@ -52,7 +52,7 @@ describe('virtual clock', () => {
 		assert.equal(rung, false);
 	});
 
-	it('lets a sleeper go when its signal aborts', async () => {
+	it('wakes a sleeper when its signal aborts', async () => {
 		const still = clock(1e-6);
 		const abort = new AbortController();
 		const slept = still.sleep(1e9, abort.signal);
@@ -60,20 +60,20 @@ describe('virtual clock', () => {
 		await slept;
 	});
 
-	it('runs as many times faster as asked for', async () => {
+	it('runs at the requested speed', async () => {
 		const fast = clock(1000);
 		const before = fast.now();
 		await fast.sleep(20_000);
 		assert.ok(fast.now() - before >= 20_000);
 	});
 
-	it('continues from its mark and never before a moment that is already on record', () => {
+	it('continues from its mark, and never before a recorded moment', () => {
 		const future = Date.now() + 1e9;
 		assert.ok(clock(1, { virtual: future, real: Date.now() }).now() >= future);
 		assert.ok(clock(1, undefined, future).now() >= future);
 	});
 
-	it('is never behind what it may have shown after its mark, when it was killed', () => {
+	it('is never behind a time it may have shown before it was killed', () => {
 		const real = Date.now();
 		const mark = { virtual: real + 5_000_000, real: real - 800 };
 		const killed = clock(1000, mark, 0, 1000);

@@ -170,7 +170,7 @@ async function live(world: World, rounds = 40): Promise<void> {
 const kindOf = (note: string) => note.split(':')[0] as OddityKind;
 
 describe('the contrary sandbox', () => {
-	it('draws the same for the same seed and calls, and something else for another seed', async () => {
+	it('draws the same for the same seed and calls, but differently for another seed', async () => {
 		const [first, second, other] = [new World('7'), new World('7'), new World('8')];
 		for (const world of [first, second, other]) await live(world, 12);
 		const drawn = (world: World) => world.journal.map((entry) => entry.drawn ?? []);
@@ -178,7 +178,7 @@ describe('the contrary sandbox', () => {
 		assert.notDeepEqual(drawn(first), drawn(other));
 	});
 
-	it('draws for a call by its place among those about the same thing, whatever is called in between', async () => {
+	it('draws for a call by its place among calls about the same thing, regardless of others', async () => {
 		const [alone, among] = [new World('7:words,extra,order'), new World('7:words,extra,order')];
 		const path = `${runPath}/status`;
 		for (let call = 0; call < 20; call++) {
@@ -191,7 +191,7 @@ describe('the contrary sandbox', () => {
 		assert.deepEqual(drawn(alone), drawn(among));
 	});
 
-	it('has every kind of oddity, and of a list only what is on it', async () => {
+	it('has every kind of oddity, or only the listed ones', async () => {
 		const seen = new Set<OddityKind>();
 		for (let seed = 1; seed <= 12 && seen.size < oddityKinds.length - 1; seed++) {
 			const world = new World(String(seed));
@@ -207,7 +207,7 @@ describe('the contrary sandbox', () => {
 		assert.deepEqual(kinds, new Set(['words', 'server-errors']));
 	});
 
-	it('says which submissions were accepted, also where the reply does not; a refusal of the client was not', async () => {
+	it('records accepted submissions even if the reply does not, but no client errors', async () => {
 		let lost = 0;
 		let refused = 0;
 		for (let seed = 1; seed <= 40; seed++) {
@@ -228,7 +228,7 @@ describe('the contrary sandbox', () => {
 		assert.ok(lost > 0 && refused > 0, `${lost} lost, ${refused} refused`);
 	});
 
-	it('never names an end that is not the right one, and names the right one after a minute at the latest', async () => {
+	it('never names a wrong end, and names the right one within a minute', async () => {
 		for (let seed = 1; seed <= 20; seed++) {
 			const world = new World(`${seed}:words,stale,late-results,late-lists,unknown-words,order`);
 			const stateOf = async (act: string) => {
@@ -257,7 +257,7 @@ describe('the contrary sandbox', () => {
 		}
 	});
 
-	it('lists a file that has arrived within a minute, and then for good', async () => {
+	it('lists an uploaded file within a minute, and then permanently', async () => {
 		let late = 0;
 		for (let seed = 1; seed <= 20; seed++) {
 			const world = new World(`${seed}:late-lists`);
@@ -281,7 +281,7 @@ describe('the contrary sandbox', () => {
 		assert.ok(late > 0);
 	});
 
-	it('renews addresses with each reply, and one that has expired stays so', async () => {
+	it('renews addresses with each reply, and never revives an expired one', async () => {
 		const world = new World('7:expired-addresses');
 		world.state = 'succeeded';
 		const address = async () => {
@@ -301,7 +301,7 @@ describe('the contrary sandbox', () => {
 		assert.deepEqual(await replies(), first);
 	});
 
-	it('hands over every address of an output, whatever its shape', async () => {
+	it('returns every address of an output, whatever its shape', async () => {
 		const world = new World('7:output-shapes');
 		world.state = 'succeeded';
 		const shapes = new Set<string>();
@@ -313,7 +313,7 @@ describe('the contrary sandbox', () => {
 		assert.ok(shapes.size > 5, `${shapes.size} shapes`);
 	});
 
-	it('refuses one call twice in a row at the most, and no call to know who one is as unauthorized', async () => {
+	it('rejects a call at most twice in a row, and never an account check as unauthorized', async () => {
 		for (let seed = 1; seed <= 30; seed++) {
 			const world = new World(`${seed}:stray-401,stray-404,rate-limit,server-errors,html-pages`);
 			let inARow = 0;
@@ -330,7 +330,7 @@ describe('the contrary sandbox', () => {
 		}
 	});
 
-	it('posts callbacks twice, late and in other words, each with the end that it is', () => {
+	it('posts callbacks twice, late and in other words, each with its true end', () => {
 		const notes: string[] = [];
 		for (let seed = 1; seed <= 40; seed++) {
 			const odd = new World(String(seed)).callback({
@@ -352,13 +352,13 @@ describe('the contrary sandbox', () => {
 			);
 	});
 
-	it('keeps numbers that are too large to be numbers as they are spelled', async () => {
+	it('keeps the spelling of oversized numbers', async () => {
 		const { readReply, writeReply } = await import('../../../src/sandbox/contrary/json.ts');
 		const text = '{"seed":18446744073709551615,"ratio":1.50}';
 		assert.equal(writeReply(readReply(text)), text);
 	});
 
-	it('takes a seed and a list of kinds, and names a kind that it does not know', () => {
+	it('accepts a seed and a list of kinds, and names an unknown kind', () => {
 		assert.deepEqual([...readContrary('a1:words, stale').kinds], ['words', 'stale']);
 		assert.equal(readContrary('a1').kinds.size, oddityKinds.length);
 		assert.throws(() => readContrary(':words'), /needs a seed/);

@@ -12,7 +12,7 @@ import { paintScenery } from '../../../src/sandbox/media/paint/scenery.ts';
 import { stamp } from '../../../src/sandbox/media/paint/stamp.ts';
 
 describe('built-in engine', () => {
-	it('executes every class that it describes, and describes every class that it executes', () => {
+	it('executes every class it describes, and describes every class it executes', () => {
 		const described = Object.keys(JSON.parse(nodeInfoText({})) as object);
 		assert.deepEqual([...executableClasses].sort(), described.sort());
 	});
@@ -40,7 +40,7 @@ describe('built-in engine', () => {
 		}
 	});
 
-	it('paints every size without leaving pixels out, and stamps even the smallest', () => {
+	it('paints every pixel at every size, and stamps even the smallest', () => {
 		for (const [width, height] of [
 			[8, 8],
 			[8, 300],
@@ -52,7 +52,7 @@ describe('built-in engine', () => {
 		}
 	});
 
-	it('keeps flat color when it resizes', () => {
+	it('keeps flat color when resizing', () => {
 		for (const method of ['nearest-exact', 'bilinear', 'area']) {
 			const { data } = resize(blank(9, 7, 10, 120, 240), 31, 2, method);
 			assert.deepEqual(new Set(data), new Set([10, 120, 240]), method);
@@ -60,7 +60,7 @@ describe('built-in engine', () => {
 	});
 });
 
-describe('built-in engine beside the recorded replies of a real one', () => {
+describe('built-in engine compared with recorded replies of a real one', () => {
 	const path = join(import.meta.dirname, '../../../../shared/data/engine/error_examples.json');
 
 	/**
@@ -69,7 +69,7 @@ describe('built-in engine beside the recorded replies of a real one', () => {
 	 */
 	const undecidable = /file|custom|image_|ckpt|lora|model_name|cycle|partial|prompt_id/i;
 
-	it('accepts and refuses the same documents', function () {
+	it('accepts and rejects the same documents', function () {
 		if (!existsSync(path)) {
 			this.skip();
 		}

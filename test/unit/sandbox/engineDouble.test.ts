@@ -9,7 +9,7 @@ const document: Prompt = {
 	'4': { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
 };
 
-describe('The double of an engine', () => {
+describe('the engine double', () => {
 	let engine: EngineDouble;
 	beforeEach(async () => {
 		engine = await EngineDouble.start();
@@ -55,7 +55,7 @@ describe('The double of an engine', () => {
 		return { heard, pictures, ended, close: () => socket.close() };
 	}
 
-	it('sends the events of a run in the order of a real engine, and of the same again all nodes as cached', async () => {
+	it('sends the events of a run in the order of a real engine, with all nodes of a repetition as cached', async () => {
 		const client = newId();
 		const stream = await listen(client);
 		const step = ['progress_state', 'executing', 'progress_state'];
@@ -75,7 +75,7 @@ describe('The double of an engine', () => {
 		stream.close();
 	});
 
-	it('sends pictures of progress in the form that the client asked for', async () => {
+	it('sends progress pictures in the format that the client requested', async () => {
 		const bytes = Buffer.from('ffd8ffe0', 'hex');
 		engine.nodes.ImageInvert = { steps: 2, preview: { bytes, mediaType: 'image/jpeg' } };
 		const [plain, rich] = [newId(), newId()];
@@ -102,7 +102,7 @@ describe('The double of an engine', () => {
 		}
 	});
 
-	it('interrupts only the run that is named, and before 0.3.57 whatever runs', async () => {
+	it('interrupts only the named run, and before 0.3.57 any active run', async () => {
 		for (const [version, interrupted] of [
 			['0.27.1', false],
 			['0.3.57', false],
@@ -123,7 +123,7 @@ describe('The double of an engine', () => {
 		}
 	});
 
-	it('loses its queue and history with a restart, and keeps its files and its port', async () => {
+	it('loses its queue and history on a restart, but keeps its files and its port', async () => {
 		const { url } = engine;
 		const form = new FormData();
 		form.set('image', new Blob([Buffer.from('abc')]), 'my.png');
@@ -152,7 +152,7 @@ describe('The double of an engine', () => {
 		assert.deepEqual(names, ['my.png', 'my.png', 'my (1).png']);
 	});
 
-	it('answers a prompt as the test says, and never ends a run once its worker is dead', async () => {
+	it('returns the reply set by the test, and ends no run once its worker is dead', async () => {
 		const nodeErrors = { '4': { errors: [], dependent_outputs: ['4'], class_type: 'PreviewImage' } };
 		engine.answerPrompt({ status: 200, nodeErrors });
 		engine.answerPrompt({ status: 500, body: 'trouble' });
@@ -166,7 +166,7 @@ describe('The double of an engine', () => {
 		assert.equal((await get('/queue')).queue_pending.length, 1);
 	});
 
-	it('refuses what an engine refuses: an unknown class, no output, a file that is not there, another origin', async () => {
+	it('rejects like an engine: an unknown class, no output, a missing file, another origin', async () => {
 		const load = { class_type: 'LoadImage', inputs: { image: 'absent.png' } };
 		const save = { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'x' } };
 		for (const [prompt, type] of [
@@ -182,7 +182,7 @@ describe('The double of an engine', () => {
 		assert.equal(foreign.status, 403);
 	});
 
-	it('plays a recorded stream as a run of its own', async () => {
+	it('replays a recorded stream as its own run', async () => {
 		const recorded = newId();
 		const about = (more: object) => ({ ...more, prompt_id: recorded });
 		engine.playNext([

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Holders } from '../../../src/sandbox/control/holders.ts';
 
-describe('a sandbox that ends when it is unused', () => {
+describe('a sandbox that ends when unused', () => {
 	beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 	afterEach(() => mock.timers.reset());
 
-	it('ends a minute after the start when nobody ever held it', () => {
+	it('ends a minute after the start without any holder', () => {
 		const unused = mock.fn();
 		new Holders(unused);
 		mock.timers.tick(59_000);
@@ -15,7 +15,7 @@ describe('a sandbox that ends when it is unused', () => {
 		assert.equal(unused.mock.callCount(), 1);
 	});
 
-	it('stays while one holder is left, and ends fifteen seconds after the last', () => {
+	it('stays with one remaining holder, and ends fifteen seconds after the last', () => {
 		const unused = mock.fn();
 		const holders = new Holders(unused);
 		holders.enter();

@@ -120,7 +120,7 @@ function difference(one: Picture, other: Picture): number {
 }
 
 describe('JPEG files of the sandbox', () => {
-	it('show the picture that was painted', () => {
+	it('show the painted picture', () => {
 		const picture = paintScenery('key', 'a harbour at sunset', 90, 62);
 		assert.ok(difference(decode(Buffer.from(encodeJpeg(picture, 'a note'))), picture) < 3);
 		assert.ok(difference(decode(Buffer.from(encodeJpeg(picture, 'a note', 98))), picture) < 1);

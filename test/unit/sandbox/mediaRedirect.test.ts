@@ -8,7 +8,7 @@ describe('a media input that the sandbox fetches', () => {
 	afterEach(() => server?.close());
 	const load = (url: string) => loadMedia(url, { get: async () => undefined }, new AbortController().signal);
 
-	it('leads from the web to no service of this computer or of its network', () => {
+	it('never leads from the web to a service of this computer or its network', () => {
 		const inside = [
 			'http://127.0.0.1:8080/x',
 			'http://localhost/',
@@ -37,7 +37,7 @@ describe('a media input that the sandbox fetches', () => {
 			assert.equal(redirectTarget('https://web.example/a.png', target), target);
 	});
 
-	it('is followed a few times, and not round and round', async () => {
+	it('is redirected a few times, but not in circles', async () => {
 		server = await startServer((reply, { url }) => {
 			if (url === '/round') reply.writeHead(302, { location: '/round' }).end();
 			else if (url === '/away') reply.writeHead(307, { location: 'file:///etc/passwd' }).end();

@@ -6,7 +6,7 @@ import type { SandboxContext } from '../../../src/sandbox/base/context.ts';
 import { Database } from '../../../src/sandbox/store/database.ts';
 import { part } from '../support/part.ts';
 
-describe('the meter of what costs money by the second', () => {
+describe('the meter of costs by the second', () => {
 	function room() {
 		const db = new Database(':memory:');
 		const clock = new VirtualClock(0.000_001);
@@ -23,7 +23,7 @@ describe('the meter of what costs money by the second', () => {
 		return { db, clock, accounts, id, noted, balance: () => accounts.get(id)?.balance };
 	}
 
-	it('charges for the time since the last look, and writes down until when', async () => {
+	it('charges for the time since the last reading, and stores its end', async () => {
 		const { clock, balance, noted } = room();
 		const start = clock.now();
 		await clock.advance(5000);
@@ -32,7 +32,7 @@ describe('the meter of what costs money by the second', () => {
 		clock.stop();
 	});
 
-	it('writes what is paid and the payment together: when one is lost, so is the other, and the next look charges for both', async () => {
+	it('writes the paid time and the payment together: if one fails, both do, and the next reading charges for both', async () => {
 		const { db, clock, balance, noted } = room();
 		await clock.advance(5000);
 		assert.equal(balance(), 995_000);

@@ -32,7 +32,7 @@ function units(file: Buffer): readonly Buffer[] {
 describe('videos of the sandbox', () => {
 	const video = Buffer.from(encodeMp4([plain(32, 16, 0), plain(32, 16, 255), plain(32, 16, 255, 0, 0)], 8));
 
-	it('are read by our own reader of headers, with their size', async () => {
+	it('are readable by our header reader, with their size', async () => {
 		const source = {
 			size: video.length,
 			at: async (offset: number, length: number) => video.subarray(offset, offset + length),
@@ -43,7 +43,7 @@ describe('videos of the sandbox', () => {
 		assert.deepEqual([format, kind, width, height], ['MP4', 'video', 32, 16]);
 	});
 
-	it('have one key frame for each picture, where and as long as the tables say', () => {
+	it('have one key frame per picture, at the positions and sizes of the tables', () => {
 		const sizes = box(video, 'stsz');
 		const found = units(video);
 		assert.equal(sizes.readUInt32BE(8), 3);
@@ -56,7 +56,7 @@ describe('videos of the sandbox', () => {
 		assert.equal(box(video, 'mdhd').readUInt32BE(16) / box(video, 'mdhd').readUInt32BE(12), 3 / 8);
 	});
 
-	it('hold the colors of their pictures as they are, and nothing that looks like the start of a unit', () => {
+	it('keep the colors of their pictures, and contain no false start of a unit', () => {
 		const [black, white, red] = units(video);
 		// The last macroblock ends with the stop bit: before it are 64 bytes of each color plane, and luma before them.
 		const planes = (unit: Buffer | undefined) => {

@@ -5,7 +5,7 @@ import { FormProblem, formBoundary, formParts } from '../../../src/sandbox/datas
 const boundary = 'b-1';
 
 describe('the reader of uploaded forms', () => {
-	it('gives every part byte by byte, however the body is cut into chunks', async () => {
+	it('returns every part byte by byte, however the body is split', async () => {
 		const near = fc.constantFrom('\r\n', '--', boundary, `\r\n--${boundary.slice(0, 2)}`, 'x', '\r', '\n');
 		const content = fc.array(near, { maxLength: 12 }).map((pieces) => pieces.join(''));
 		const harmless = content.filter((text) => !`\r\n${text}\r\n`.includes(`\r\n--${boundary}`));
@@ -28,13 +28,13 @@ describe('the reader of uploaded forms', () => {
 		);
 	});
 
-	it('skips what nobody reads', async () => {
+	it('skips unread parts', async () => {
 		const names = [];
 		for await (const part of formParts(cut(form(['a', 'b', 'c']), 7), boundary)) names.push(part.name);
 		assert.deepEqual(names, ['f0', 'f1', 'f2']);
 	});
 
-	it('refuses a body that ends early, wherever it ends', async () => {
+	it('rejects a body that ends early, wherever it ends', async () => {
 		const body = form(['some text', 'more']);
 		for (let length = 0; length < body.length - 2; length++) {
 			await assert.rejects(async () => {

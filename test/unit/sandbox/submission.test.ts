@@ -20,7 +20,7 @@ describe('submission rules', () => {
 	const deployment = { workflowVersion: 'v1' } as DeploymentRecord;
 	const read = (text: string) => readSubmission(text, {}, deployment, saved, { input: declaredInput });
 
-	it('either accept a body or refuse it with 422001, whatever it is', () => {
+	it('accept any body or reject it with 422001', () => {
 		const value = fc.oneof(
 			fc.jsonValue(),
 			fc.constantFrom(['2', 0], ['9', 0], 'data:image/png;base64,AA==', 'https://x'),
@@ -47,7 +47,7 @@ describe('submission rules', () => {
 		);
 	});
 
-	it('change nothing but what the overrides name', () => {
+	it('change only the inputs named by the overrides', () => {
 		const { document } = read('{"overrides":{"1":{"inputs":{"seed":9007199254740993}}}}');
 		assert.equal(document, JSON.stringify(workflow).replace('"seed":5', '"seed":9007199254740993'));
 	});

@@ -142,7 +142,7 @@ describe('WebP files of the sandbox', () => {
 		'wider than a block of the prediction': noisy(600, 3, 3, 17),
 	};
 	for (const [what, picture] of Object.entries(pictures)) {
-		it(`bring back every pixel of a picture ${what}`, () => {
+		it(`restore every pixel of a picture ${what}`, () => {
 			const file = Buffer.from(encodeWebp([picture], 16, 'a note'));
 			assert.equal(file.toString('latin1', 0, 4) + file.toString('latin1', 8, 12), 'RIFFWEBP');
 			assert.equal(file.readUInt32LE(4), file.length - 8);
@@ -155,7 +155,7 @@ describe('WebP files of the sandbox', () => {
 		});
 	}
 
-	it('hold every frame of a video with its duration, and repeat forever', () => {
+	it('contain every frame of a video with its duration, and repeat forever', () => {
 		const frames = [1, 2, 3].map((seed) => noisy(24, 16, seed, 50));
 		const file = Buffer.from(encodeWebp(frames, 8, 'a note'));
 		const parts = chunks(file.subarray(12));
@@ -171,7 +171,7 @@ describe('WebP files of the sandbox', () => {
 		}
 	});
 
-	it('stay within the longest code when a few colors are far more frequent than all others', () => {
+	it('stay within the longest code if a few colors dominate', () => {
 		const picture = blank(400, 400);
 		let [at, run, next] = [0, 1, 1];
 		for (let color = 0; at < picture.data.length && color < 24; color++) {

@@ -47,7 +47,7 @@ describe('the sandbox of all windows', () => {
 		await until('the end of the sandbox', isOver);
 	});
 
-	it('is started once, however often it is asked for at the same time', async () => {
+	it('is started once, even for simultaneous requests', async () => {
 		const one = openWindow();
 		const kinds: string[] = [];
 		one.onDidChange(({ kind }) => kinds.push(kind));
@@ -74,7 +74,7 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(first), expectValue(second));
 	});
 
-	it('is started again when the one before is still ending and its address is lost', async () => {
+	it('is restarted if the previous one is still ending and its address is lost', async () => {
 		const one = openWindow();
 		const before = expectValue(await one.start());
 		one.dispose();
@@ -82,21 +82,21 @@ describe('the sandbox of all windows', () => {
 		assert.notEqual(expectValue(await openWindow().start()).token, before.token);
 	});
 
-	it('is found through a file that nobody else can read', async function () {
+	it('is found through a private file', async function () {
 		if (process.platform === 'win32') this.skip();
 		expectValue(await openWindow().start());
 		assert.equal(statSync(`${folder}/shared/address.json`).mode & 0o077, 0);
 		assert.equal(statSync(`${folder}/shared`).mode & 0o077, 0);
 	});
 
-	it('ends by itself with the last window', async () => {
+	it('ends with the last window', async () => {
 		const one = openWindow();
 		expectValue(await one.start());
 		one.dispose();
 		await until('the end of the sandbox', isOver);
 	});
 
-	it('is started again where the stored address leads nowhere', async () => {
+	it('is restarted if the stored address is dead', async () => {
 		const url = 'http://127.0.0.1:9';
 		const old = { baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url, token: 't', controlUrl: url };
 		await shared.store('address', JSON.stringify(old));
@@ -105,7 +105,7 @@ describe('the sandbox of all windows', () => {
 		assert.equal(starts(), 1);
 	});
 
-	it('comes back after a crash, in every window', async () => {
+	it('recovers from a crash, in every window', async () => {
 		const [one, two] = [openWindow(), openWindow()];
 		const before = expectValue(await one.start());
 		expectValue(await two.start());
@@ -124,7 +124,7 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(await one.start()), expectValue(await two.start()));
 	});
 
-	it('is left alone when it keeps crashing, with a sentence, until someone starts it', async () => {
+	it('stays ended after repeated crashes, with a sentence, until the next start', async () => {
 		const one = openWindow();
 		expectValue(await one.start());
 		for (let crashes = 1; crashes <= 4; crashes += 1) {
@@ -137,7 +137,7 @@ describe('the sandbox of all windows', () => {
 		expectValue(await one.start());
 	});
 
-	it('that is stopped stays stopped in every window, until one starts it', async () => {
+	it('stays stopped in every window, until one starts it', async () => {
 		const [one, two] = [openWindow(), openWindow()];
 		expectValue(await one.start());
 		expectValue(await two.start());
@@ -151,7 +151,7 @@ describe('the sandbox of all windows', () => {
 		assert.deepEqual(expectValue(await two.start()), again);
 	});
 
-	it('is reset and starts again with another token', async () => {
+	it('is reset and restarts with another token', async () => {
 		const one = openWindow();
 		const before = expectValue(await one.start());
 		let resets = 0;
@@ -162,7 +162,7 @@ describe('the sandbox of all windows', () => {
 		assert.notEqual(after.token, before.token);
 	});
 
-	it('that cannot start says why', async () => {
+	it('explains a failed start', async () => {
 		writeFileSync(`${folder}/broken`, '');
 		const one = openWindow();
 		const failure = expectFailure(await one.start());
@@ -193,7 +193,7 @@ describe('the first line of the sandbox', () => {
 		controlUrl: `${url}/c`,
 	};
 
-	it('is taken only with addresses of this computer', () => {
+	it('is accepted only with addresses of this computer', () => {
 		assert.deepEqual(parseAnnouncement(JSON.stringify({ ...good, more: 1 })), good);
 		for (const wrong of [
 			{ ...good, baseUrl: 'http://evil.test' },

@@ -6,8 +6,8 @@ import { labelText, markdownText, messageText } from '../../../src/editor/shell/
 const read = (markdown: string) =>
 	markdown.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-describe('text of the service', () => {
-	it('is one line of bounded length in a label, without icons and marks that turn the reading direction', () => {
+describe('text from the service', () => {
+	it('is one short line in a label, without icons and marks that change the reading direction', () => {
 		assert.equal(labelText('A\r\n\tB\u202e\u0000C'), 'A B C');
 		assert.equal(labelText('$(flame) hot'), '$ (flame) hot');
 		assert.equal(labelText('Harbour (SD 1.5)'), 'Harbour (SD 1.5)');
@@ -15,13 +15,13 @@ describe('text of the service', () => {
 		assert.ok(labelText('🙂'.repeat(10_000), 60).isWellFormed());
 	});
 
-	it('makes no link in a notification', () => {
+	it('creates no link in a notification', () => {
 		const text = messageText('[Click](command:workbench.action.quit) and\n[here](https://elsewhere.test)');
 		assert.doesNotMatch(text, /\]\(/);
 		assert.match(text, /Click.*command:workbench.action.quit.*here/);
 	});
 
-	it('holds nothing in Markdown but letters, digits, spaces and character references, and reads as it was', () => {
+	it('contains only letters, digits, spaces and character references in Markdown, and reads the same', () => {
 		for (const text of [
 			'**bold** _it_ `code` | pipe | <b>html</b> &lt; ~~gone~~',
 			'[link](command:x) ![](https://elsewhere.test/x.png) <https://elsewhere.test> https://elsewhere.test www.a.test a@b.test',

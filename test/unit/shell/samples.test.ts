@@ -12,21 +12,21 @@ const folder = join(import.meta.dirname, '../../../media/samples');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 describe('samples', () => {
-	it('are the documents of the folder, each under a title of its own', () => {
+	it('are the documents of the folder, each with a unique title', () => {
 		const files = readdirSync(folder).filter((name) => /\.(?:json|yaml)$/.test(name));
 		assert.deepEqual(samples.map(({ file }) => file).sort(), files.sort());
 		assert.equal(new Set(samples.map(({ title }) => title)).size, samples.length);
 	});
 
-	it('are recognized as training configurations where they are some', () => {
+	it('are correctly recognized as training configurations', () => {
 		for (const { file, kind } of samples)
 			assert.equal(recognizeTraining(read(file)), kind === 'training', file);
 	});
 
-	it('have a training configuration in which nothing is found', () =>
+	it('include a training configuration without findings', () =>
 		assert.deepEqual(checkTraining(parseTraining(read('harbour-lora.yaml'))), []));
 
-	it('have one with four mistakes, which Fix all fixes', () => {
+	it('include one with four mistakes, which Fix all fixes', () => {
 		const text = read('harbour-lora-with-mistakes.yaml');
 		const found = checkTraining(parseTraining(text)).map(({ severity, code }) => `${severity} ${code}`);
 		assert.deepEqual(found, [

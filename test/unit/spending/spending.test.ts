@@ -42,13 +42,13 @@ const run = (
 const amount = (records: readonly Spending[], id: string) => amountsOf(records).get(id);
 
 describe('the cost of a start', () => {
-	it('is what the service reports, else what the balance lost while it ran alone', () => {
+	it('is the reported cost, or else the loss of the balance while it ran alone', () => {
 		const records = [run('a', 0, 1, 500, 497), run('b', 2, 3, 497, 490, { reported: 65_000 })];
 		assert.deepEqual(amount(records, 'a'), { microdollars: 30_000, basis: 'measured' });
 		assert.deepEqual(amount(records, 'b'), { microdollars: 65_000, basis: 'reported' });
 	});
 
-	it('is known of a run in whose time another start was refused, since that cost nothing', () => {
+	it('is known despite a rejected start meanwhile, since that cost nothing', () => {
 		const refused = record('no', { startedAt: 2 * minute, endedAt: 2 * minute, reported: 0 });
 		for (const records of [
 			[run('a', 0, 5, 500, 490), refused],
@@ -64,7 +64,7 @@ describe('the cost of a start', () => {
 		assert.equal(amount(free, 'a')?.basis, 'estimate', 'others under way still make it one');
 	});
 
-	it('is an estimate where several were under way at once, or the balance was read late', () => {
+	it('is an estimate for overlapping starts, or after a late reading of the balance', () => {
 		const together = [run('a', 0, 5, 500, 490), run('b', 1, 4, 500, 492)];
 		assert.equal(amount(together, 'a')?.basis, 'estimate');
 		assert.equal(amount(together, 'b')?.basis, 'estimate');
@@ -72,7 +72,7 @@ describe('the cost of a start', () => {
 		assert.equal(amount(late, 'a')?.basis, 'estimate');
 	});
 
-	it('is not known before the end, without a balance, and where money was added', () => {
+	it('is unknown before the end, without a balance, and after added money', () => {
 		const records = [
 			record('a', { before: 1 }),
 			record('b', { after: 1, endedAt: 1, readAt: 1 }),
@@ -81,13 +81,13 @@ describe('the cost of a start', () => {
 		for (const id of ['a', 'b', 'c']) assert.equal(amount(records, id), undefined, id);
 	});
 
-	it('may be from a balance below zero', () => {
+	it('may come from a negative balance', () => {
 		assert.equal(amount([run('a', 0, 1, -10, -25)], 'a')?.microdollars, 150_000);
 	});
 });
 
-describe('starts that are only known together', () => {
-	it('are one group with what they cost together, and add up to what the balance lost', () => {
+describe('starts with only a joint cost', () => {
+	it('form one group with their joint cost, and add up to the loss of the balance', () => {
 		const together = [run('a', 0, 5, 500, 490), run('b', 1, 6, 500, 480), run('c', 2, 7, 500, 471)];
 		const alone = run('d', 10, 11, 471, 470);
 		const groups = groupsOf([...together, alone]);
@@ -105,7 +105,7 @@ describe('starts that are only known together', () => {
 		assert.ok(Math.abs(sum - 300_000) <= 3, String(sum));
 	});
 
-	it('have shares by the time and the price of their machines, and a training is on a line of its own', () => {
+	it('have shares by machine time and price, with a training on a separate line', () => {
 		const job = run('job', 0, 60, 1000, 394, {
 			kind: 'job',
 			targetId: '1 x ADA_80_PLUS',
@@ -126,7 +126,7 @@ describe('starts that are only known together', () => {
 		assert.equal(amount([...records, alone], 'job')?.microdollars, 6_056_000);
 	});
 
-	it('are told apart by a balance that was read after the end of one and as another began', () => {
+	it('are separated by a balance read after the end of one and at the start of another', () => {
 		const one = run('a', 0, 1, 500, 490, { readAt: 2 * minute + 1 });
 		const next = record('b', { startedAt: 2 * minute, before: 4_900_000, beforeAt: 2 * minute + 1 });
 		assert.deepEqual(amount([one, next], 'a'), { microdollars: 100_000, basis: 'measured' });
@@ -135,7 +135,7 @@ describe('starts that are only known together', () => {
 		assert.equal(amount([one, early], 'a'), undefined);
 	});
 
-	it('do not count what the service reports of one of them twice', () => {
+	it('do not count the reported cost of one of them twice', () => {
 		const groups = groupsOf([run('a', 0, 5, 500, 490), run('b', 1, 6, 500, 480, { reported: 50_000 })]);
 		assert.deepEqual(
 			groups.map(({ records: [first], amount }) => [first?.id, amount?.microdollars, amount?.basis]),
@@ -146,7 +146,7 @@ describe('starts that are only known together', () => {
 		);
 	});
 
-	it('are not known before all of them have ended', () => {
+	it('are unknown before all of them have ended', () => {
 		const moving = record('b', { startedAt: minute, before: 5_000_000 });
 		assert.deepEqual(
 			groupsOf([run('a', 0, 5, 500, 490), moving]).map(({ amount }) => amount),
@@ -160,7 +160,7 @@ describe('starts that are only known together', () => {
 		);
 	});
 
-	it('cost what is usual where the balance lost many times that: it was used elsewhere, and no limit counts it', () => {
+	it('have their usual cost if the balance lost many times that: no limit counts use elsewhere', () => {
 		const usual = [1, 2, 3].map((index) => run(`u${index}`, index * 10, index * 10 + 1, 500, 498));
 		const odd = run('odd', 100, 101, 3000, 521);
 		const [group] = groupsOf([...usual, odd]);
@@ -179,12 +179,12 @@ describe('starts that are only known together', () => {
 });
 
 describe('the cost of all starts together', () => {
-	it('counts each part of the balance once, however many were under way', () => {
+	it('counts each part of the balance once, even for overlapping starts', () => {
 		const together = [run('a', 0, 5, 500, 488), run('b', 1, 6, 500, 480), run('c', 8, 9, 480, 479)];
 		assert.equal(totalOf(together), 210_000);
 	});
 
-	it('counts what is under way with what it is expected to cost', () => {
+	it('counts active work at its expected cost', () => {
 		const records = [run('a', 0, 1, 500, 490), record('b', { startedAt: 5 * minute, before: 4_900_000 })];
 		assert.equal(totalOf(records), 100_000);
 		assert.equal(
@@ -193,7 +193,7 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
-	it('counts what has ended since the balance was read with what it is expected to cost', () => {
+	it('counts work ended since the last balance reading at its expected cost', () => {
 		const unread = record('b', { startedAt: minute, endedAt: 6 * minute, before: 5_000_000 });
 		assert.equal(
 			totalOf([run('a', 0, 5, 500, 490), unread], () => 40_000),
@@ -201,7 +201,7 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
-	it('counts at least the reported and the expected costs, also while the balance has not fallen yet', () => {
+	it('counts at least the reported and expected costs, even before the balance falls', () => {
 		const done = run('a', 0, 1, 500, 500, { reported: 40_000 });
 		const moving = record('b', { startedAt: 0.5 * minute, before: 5_000_000 });
 		const latest = { microdollars: 5_000_000, at: 2 * minute };
@@ -211,7 +211,7 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
-	it('counts work under way with the loss of the balance meanwhile if that is more', () => {
+	it('counts active work by the loss of the balance if that is more', () => {
 		const moving = record('b', { kind: 'job', before: 5_000_000 });
 		const latest = { microdollars: 1_700_000, at: 2 * minute };
 		assert.equal(totalOf([moving], undefined, latest), 3_300_000);
@@ -221,11 +221,11 @@ describe('the cost of all starts together', () => {
 		);
 	});
 
-	it('falls back to what was reported where money was added meanwhile', () => {
+	it('falls back to the reported cost after added money', () => {
 		assert.equal(totalOf([run('a', 0, 5, 100, 900, { reported: 5 }), run('b', 1, 6, 100, 900)]), 5);
 	});
 
-	it('is never below zero and never above what the balance lost, where nothing was reported', () => {
+	it('is never negative, and never above the loss of the balance without a reported cost', () => {
 		const balances = fc.array(fc.tuple(fc.nat(50), fc.nat(20), fc.nat(1000)), { maxLength: 12 });
 		fc.assert(
 			fc.property(balances, (starts) => {
@@ -256,14 +256,14 @@ describe('the usual cost of a target', () => {
 		assert.equal(usualCost(records, { kind: 'model', targetId: 'd' }), undefined);
 	});
 
-	it('is the share in what several cost together, only where nothing better is known', () => {
+	it('is the share of a joint cost, only without better data', () => {
 		const together = [run('a', 0, 5, 500, 400), run('b', 1, 6, 500, 390)];
 		const target = { kind: 'deployment', targetId: 'd' } as const;
 		assert.equal(usualCost(together, target), 550_000);
 		assert.equal(usualCost([...together, run('c', 10, 11, 390, 387)], target), 30_000);
 	});
 
-	it('of earlier starts comes with their times, the newest first', () => {
+	it('of earlier starts has their times, newest first', () => {
 		const target = { kind: 'deployment', targetId: 'd' } as const;
 		const records = [
 			run('a', 0, 5, 500, 400),
@@ -289,7 +289,7 @@ describe('the usual cost of a target', () => {
 		);
 	});
 
-	it('is not known from work that was under way together with other work, nor from a balance that did not fall', () => {
+	it('is unknown from overlapping work, and from a balance that did not fall', () => {
 		const job = run('job', 0, 60, 1000, 400, {
 			kind: 'job',
 			targetId: '1 x ADA_80_PLUS',

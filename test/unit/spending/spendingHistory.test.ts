@@ -124,7 +124,7 @@ describe('spending', () => {
 	}
 
 	describe('the balance', () => {
-		it('is read at most once a minute, however often it is wanted, and then again', async () => {
+		it('is read at most once a minute, however often requested, and then again', async () => {
 			for (let index = 0; index < 10; index++) reader.want();
 			await clock.advance(0);
 			assert.deepEqual(asked, [0]);
@@ -135,7 +135,7 @@ describe('spending', () => {
 			assert.deepEqual(asked, [0, 1]);
 		});
 
-		it('is read within seconds where a person waits for another one, also while it is to be read later', async () => {
+		it('is read within seconds if the user waits for a change, even with a later reading planned', async () => {
 			reader.want();
 			await clock.advance(0);
 			reader.want();
@@ -148,7 +148,7 @@ describe('spending', () => {
 			assert.equal(asked.length, 2);
 		});
 
-		it('is read again at once when another one was answered elsewhere, such as to a question', async () => {
+		it('is reread at once after a different reply elsewhere, such as for a question', async () => {
 			const { service: asked } = signedIn();
 			const answering = {
 				...asked,
@@ -163,7 +163,7 @@ describe('spending', () => {
 			assert.equal(shown(), 0.3 * usd);
 		});
 
-		it('is read within a minute also after the clock was set back', async () => {
+		it('is read within a minute even after the clock was set back', async () => {
 			reader.want();
 			await clock.advance(0);
 			clock.set(-600 * minute);
@@ -172,7 +172,7 @@ describe('spending', () => {
 			assert.equal(asked.length, 2);
 		});
 
-		it('is kept as it was while it cannot be read, and belongs to one account', async () => {
+		it('is kept while unreadable, and belongs to one account', async () => {
 			reader.want();
 			await clock.advance(minute);
 			balance = undefined;
@@ -190,7 +190,7 @@ describe('spending', () => {
 			assert.equal(asked.length, 3);
 		});
 
-		it('is shown again soon after the same account has signed out and in', async () => {
+		it('is shown again soon after the same account signs out and in', async () => {
 			reader.want();
 			await clock.advance(0);
 			const before = signedIn();
@@ -201,7 +201,7 @@ describe('spending', () => {
 			assert.equal(shown(), 5 * usd);
 		});
 
-		it('is not read for an account that has signed out while it waited', async () => {
+		it('is not read for an account that signed out meanwhile', async () => {
 			reader.want();
 			await clock.advance(0);
 			reader.want();
@@ -221,7 +221,7 @@ describe('spending', () => {
 			assert.deepEqual(amountsOf(history.records(10)).get('a'), { microdollars: 30_000, basis: 'measured' });
 		});
 
-		it('has what the service reports, and nothing where it never left', async () => {
+		it('has the reported cost, and none if it was never sent', async () => {
 			history.started(signedIn(), start('a', { kind: 'model' }));
 			history.ended('a', 27_500);
 			history.started(signedIn(), start('b'));
@@ -240,7 +240,7 @@ describe('spending', () => {
 			assert.equal(history.spentToday(), 0);
 		});
 
-		it('ends once, whatever is heard of it later', async () => {
+		it('ends once, regardless of later reports', async () => {
 			history.started(signedIn(), start('a'));
 			await clock.advance(minute);
 			history.ended('a', 10);
@@ -252,19 +252,19 @@ describe('spending', () => {
 		});
 	});
 
-	describe('the limit of a day', () => {
+	describe('the daily limit', () => {
 		beforeEach(async () => {
 			reader.want();
 			await clock.advance(0);
 		});
 
-		it('asks nothing where there is none', async () => {
+		it('asks nothing if absent', async () => {
 			await ran('a', 4 * usd);
 			assert.equal(await may('b'), true);
 			assert.equal(questions.length, 0);
 		});
 
-		it('asks before a start that would pass it, by what such a start usually costs', async () => {
+		it('asks before a start that would exceed it, by the usual cost of such a start', async () => {
 			limit = usd;
 			await ran('a', 0.4 * usd);
 			assert.equal(await may('b'), true);
@@ -277,14 +277,14 @@ describe('spending', () => {
 			assert.equal(questions.length, 2);
 		});
 
-		it('counts starts that leave at the same time', async () => {
+		it('counts starts in quick succession', async () => {
 			limit = usd;
 			await ran('a', 0.3 * usd);
 			const allowed = [await may('b'), await may('c'), await may('d')];
 			assert.deepEqual(allowed, [true, true, false]);
 		});
 
-		it('lets of several starts that are asked for together only those leave that fit', async () => {
+		it('allows only as many simultaneous starts as fit', async () => {
 			limit = usd;
 			await ran('a', 0.3 * usd);
 			const allowed = await Promise.all(['b', 'c', 'd', 'e'].map((id) => may(id)));
@@ -303,7 +303,7 @@ describe('spending', () => {
 			assert.equal(questions[0]?.spent, 6 * usd);
 		});
 
-		it('does not count what a clock that was far ahead has written down, and counts what one set back a little has', async () => {
+		it('ignores entries of a clock far ahead, but counts those of one set back a little', async () => {
 			limit = usd;
 			const hour = 60 * minute;
 			await clock.advance(new Date(begin).setHours(0, 0, 0, 0) + 36 * hour - begin);
@@ -337,7 +337,7 @@ describe('spending', () => {
 			assert.deepEqual([question?.expected, question?.unknown], [1.2 * usd, 0]);
 		});
 
-		it('lets no start leave that was not in the question, but asks about those that came meanwhile', async () => {
+		it('allows no start missing from the question, but asks about later ones', async () => {
 			limit = 0.1 * usd;
 			await ran('a', 0.4 * usd);
 			let decide: (answer: CeilingAnswer) => void = () => undefined;
@@ -358,7 +358,7 @@ describe('spending', () => {
 			);
 		});
 
-		it('asks once a day about starts of unknown cost, while others of unknown cost are under way', async () => {
+		it('asks once a day about starts of unknown cost while others are active', async () => {
 			limit = usd;
 			assert.equal(await may('a'), true);
 			history.started(signedIn(), start('a'));
@@ -374,7 +374,7 @@ describe('spending', () => {
 			assert.equal(await may('another'), false);
 		});
 
-		it('knows from runs that were under way together what a run costs', async () => {
+		it('derives the cost of a run from overlapping runs', async () => {
 			limit = usd;
 			for (const id of ['a', 'b']) history.started(signedIn(), start(id));
 			await clock.advance(minute);
@@ -417,7 +417,7 @@ describe('spending', () => {
 				}
 			});
 
-			it('lets together only those starts leave that fit', async () => {
+			it('allows only as many starts together as fit', async () => {
 				limit = usd;
 				await ran('a', 0.4 * usd);
 				const allowed = await Promise.all(others.map((window, index) => mayIn(window.history, `w${index}`)));
@@ -425,7 +425,7 @@ describe('spending', () => {
 				assert.equal(history.spentToday(), 0.8 * usd);
 			});
 
-			it('lets of fifty starts at once, one after the other in each window, only those leave that fit', async () => {
+			it('allows only as many of fifty starts as fit, one after another in each window', async () => {
 				limit = 10 * usd;
 				const model = { kind: 'model', targetId: 'priced' } as const;
 				const inWindow = async (window: number) => {
@@ -444,7 +444,7 @@ describe('spending', () => {
 				assert.equal(history.spentToday(), 10 * usd);
 			});
 
-			it('asks again where another window has let something leave during the question', async () => {
+			it('asks again if another window starts something during the question', async () => {
 				limit = 0.85 * usd;
 				await ran('a', 0.4 * usd);
 				const [one, other] = others;
@@ -469,7 +469,7 @@ describe('spending', () => {
 				asking.dispose();
 			});
 
-			it('does not ask again in any of them on a day on which the person said so', async () => {
+			it('asks in none of them for the rest of the day on request', async () => {
 				limit = 0.1 * usd;
 				await ran('a', 0.4 * usd);
 				answer = 'today';
@@ -481,7 +481,7 @@ describe('spending', () => {
 			});
 		});
 
-		it('is not asked about again on a day on which the person said so, and is on the next', async () => {
+		it('is not asked about again that day on request, but is on the next', async () => {
 			limit = 0.1 * usd;
 			await ran('a', 0.4 * usd);
 			answer = 'today';
@@ -495,7 +495,7 @@ describe('spending', () => {
 			assert.equal(questions.length, 2);
 		});
 
-		it('begins again with each day', async () => {
+		it('starts over each day', async () => {
 			limit = usd;
 			await ran('a', 0.9 * usd);
 			assert.equal(await may('b'), false);
@@ -503,14 +503,14 @@ describe('spending', () => {
 			assert.equal(await may('c'), true);
 		});
 
-		describe('for starts that leave one after the other', () => {
+		describe('for consecutive starts', () => {
 			const mayAll = (count: number) =>
 				history.mayStartAll(
 					signedIn(),
 					Array.from({ length: count }, (_, index) => start(`all ${index}`)),
 				);
 
-			it('asks about all of them at once where they could pass it together', async () => {
+			it('asks about all of them at once if they could exceed it together', async () => {
 				await ran('earlier', 0.1 * usd);
 				limit = usd;
 				assert.equal(await mayAll(8), 'below');
@@ -532,7 +532,7 @@ describe('spending', () => {
 				assert.equal(questions.length, 4);
 			});
 
-			it('asks about several whose cost is not known, and about none without a limit', async () => {
+			it('asks about several of unknown cost, and about none without a limit', async () => {
 				assert.equal(await mayAll(50), 'below');
 				limit = usd;
 				assert.equal(await mayAll(1), 'below');
@@ -540,7 +540,7 @@ describe('spending', () => {
 				assert.equal(questions[0]?.unknown, 2);
 			});
 
-			it('lets one leave quietly where it fits, and asks nobody where it does not', async () => {
+			it('allows a quiet start if it fits, and else rejects it without a question', async () => {
 				await ran('earlier', 0.4 * usd);
 				limit = usd;
 				const quietly = (id: string) => mayIn(history, id, {}, true);
@@ -550,7 +550,7 @@ describe('spending', () => {
 			});
 		});
 
-		it('counts work that does not end with its expected cost from when it left', async () => {
+		it('counts unfinished work at its expected cost from its start', async () => {
 			limit = usd;
 			const model = { kind: 'model', targetId: 'priced' } as const;
 			const left: string[] = [];
@@ -570,7 +570,7 @@ describe('spending', () => {
 			assert.equal(await may('j', { ...model, expected: 0.4 * usd }), true);
 		});
 
-		it('names the work that is not counted yet, and counts the loss of the balance since', async () => {
+		it('names work not counted yet, and counts the loss of the balance since', async () => {
 			limit = usd;
 			const job = start('job', { kind: 'job', targetId: '1 x H', name: 'harbour_lora' });
 			history.started(signedIn(), job);
@@ -583,7 +583,7 @@ describe('spending', () => {
 			);
 		});
 
-		it('waits for a balance that has fallen before it gives a cost', async () => {
+		it('waits for the balance to fall before it reports a cost', async () => {
 			history.started(signedIn(), start('a'));
 			await clock.advance(minute);
 			history.ended('a');
@@ -597,14 +597,14 @@ describe('spending', () => {
 			});
 		});
 
-		it('takes the price of a model that was never run here', async () => {
+		it('uses the price of a model that never ran here', async () => {
 			limit = 0.4 * usd;
 			assert.equal(await may('a', { kind: 'model', targetId: 'priced' }), false);
 			assert.equal(questions[0]?.expected, usd / 2);
 			assert.equal(await may('b', { kind: 'model', targetId: 'free' }), true);
 		});
 
-		it('keeps runs of every kind from leaving, at the one place where they start', async () => {
+		it('blocks runs of every kind, at their single starting point', async () => {
 			limit = 0.1 * usd;
 			await ran('earlier', 0.4 * usd);
 			const runService = openRuns({

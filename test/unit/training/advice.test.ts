@@ -136,7 +136,7 @@ function followed(finding: Finding, word: string, value: string, section: Sectio
 }
 
 describe('advice', () => {
-	it('of a word of another trainer leads to a sound configuration, in words and by its fixes', () => {
+	it('on a word of another trainer leads to a sound configuration, as text and by its fixes', () => {
 		assert.deepEqual(made([], findings(built({}))), []);
 		let told = 0;
 		let fixed = 0;
@@ -173,7 +173,7 @@ describe('advice', () => {
 		[undefined, /^The constant scheduler has no warm-up/],
 		['constant_with_warmup', /^Write lr_scheduler_params: \{ num_warmup_steps: 100 \} in train\.$/],
 	] as const) {
-		it(`of a warm-up counts with the scheduler ${scheduler ?? 'of none'}`, () => {
+		it(`on a warm-up depends on the scheduler ${scheduler ?? 'of none'}`, () => {
 			const named = scheduler === undefined ? [] : [`lr_scheduler: ${scheduler}`];
 			const text = built({ train: [...named, 'lr_warmup_steps: 100'] });
 			const finding = findings(text).find(({ code }) => code === 'unknown-key');
@@ -215,7 +215,7 @@ const slips: readonly ((line: string) => string | undefined)[] = [
 describe('quick fixes of a configuration with one slip', () => {
 	for (const name of readdirSync(careful)) {
 		for (const target of name === 'flux.yaml' ? (['service', 'local'] as const) : (['service'] as const)) {
-			it(`${name} for ${target}: leave no new fault, and the finding goes`, () => {
+			it(`${name} for ${target}: add no fault, and resolve the finding`, () => {
 				const options: CheckOptions = { target, hasVariable: () => true };
 				const good = readFileSync(new URL(name, careful), 'utf8');
 				const same = ({ code, message, path }: Finding) => `${code} ${message} ${path}`;

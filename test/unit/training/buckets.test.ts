@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolutionsAbove, smallPictureText } from '../../../src/core/training/buckets.ts';
 
-describe('the size that a picture is trained at', () => {
-	it('is that of the toolkit', () => {
+describe('the training size of a picture', () => {
+	it('matches the toolkit', () => {
 		for (const [width, height, multiple, text] of [
 			[640, 480, 16, '640 × 480, smaller than 768 × 768: trains at 640 × 480.'],
 			[500, 500, 16, '500 × 500, smaller than 512 × 512: trains at 496 × 512.'],
@@ -15,7 +15,7 @@ describe('the size that a picture is trained at', () => {
 			assert.equal(smallPictureText({ width, height }, multiple), text);
 	});
 
-	it('is smaller than a resolution where the picture has fewer pixels, whatever its shape', () => {
+	it('is below a resolution if the picture has fewer pixels, whatever its shape', () => {
 		assert.deepEqual(resolutionsAbove({ width: 300, height: 200 }), [512, 768, 1024]);
 		assert.deepEqual(resolutionsAbove({ width: 640, height: 480 }), [768, 1024]);
 		assert.deepEqual(resolutionsAbove({ width: 512, height: 512 }), [768, 1024]);

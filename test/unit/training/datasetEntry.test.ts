@@ -29,7 +29,7 @@ describe('inserting a dataset into a configuration', () => {
 		assert.ok(after.includes(`\n        - folder_path: "${before}new-one"\n`));
 	});
 
-	it('goes in place of the folder at the cursor, and keeps the rest of its item', () => {
+	it('replaces the folder at the cursor, and keeps the rest of its item', () => {
 		const text = configuration().replace(`${before}portraits`, `${before}port‸raits`);
 		const after = inserted(text);
 		assert.deepEqual(foldersOf(after), ['new-one']);
@@ -40,14 +40,14 @@ describe('inserting a dataset into a configuration', () => {
 		assert.match(inserted(control), /folder_path: \S+\/a\n\s+control_path: "\S+\/new-one"/);
 	});
 
-	it('fills an item that has no folder yet', () => {
+	it('fills an item without a folder', () => {
 		for (const empty of ['folder_path:', 'folder_path: ""']) {
 			const after = inserted(configuration({ datasets: [[empty, 'resolution: [512]']] }));
 			assert.deepEqual(foldersOf(after), ['new-one']);
 		}
 	});
 
-	it('begins the list where there is none', () => {
+	it('creates a missing list', () => {
 		const lines = configuration().split('\n');
 		const at = lines.findIndex((line) => line.trim() === 'datasets:');
 		const rest = lines.toSpliced(at, 3);
@@ -69,7 +69,7 @@ describe('inserting a dataset into a configuration', () => {
 		assert.deepEqual(foldersOf(inserted(configuration().replaceAll('\n', '\r\n'))), ['portraits', 'new-one']);
 	});
 
-	it('says when there is no place for it', () => {
+	it('reports a missing place for it', () => {
 		assert.equal(insertDataset(parseTraining('job: extension\nconfig:\n  name: a\n'), 'new-one'), undefined);
 	});
 });

@@ -35,7 +35,7 @@ describe('training documents', () => {
 		assert.equal(lr?.kind === 'scalar' ? lr.value : undefined, 0.0001);
 	});
 
-	it('read scalars as the toolkit does', () => {
+	it('read scalars like the toolkit', () => {
 		const expected: readonly (readonly [string, unknown])[] = [
 			['yes', true],
 			['Off', false],
@@ -67,7 +67,7 @@ describe('training documents', () => {
 		}
 	});
 
-	it('let the later of two merged values win over none and the own value over all', () => {
+	it('prefer the own value over merged ones, and the earlier merged value', () => {
 		const { root } = parseTraining('x: &x {a: 1, b: 2}\ny: &y {b: 3, c: 4}\nz:\n  <<: [*x, *y]\n  a: 9\n');
 		const value = (key: string) => {
 			const node = at(root, 'z', key);
@@ -76,7 +76,7 @@ describe('training documents', () => {
 		assert.deepEqual([value('a'), value('b'), value('c')], [9, 2, 4]);
 	});
 
-	it('say which line breaks the rest, and read the rest', () => {
+	it('report the line that breaks the rest, and read the rest', () => {
 		for (const broken of [
 			'  name: "open',
 			'  name: a: b',
@@ -97,12 +97,12 @@ describe('training documents', () => {
 		}
 	});
 
-	it('come to an end when they begin with a line break and are broken', () => {
+	it('terminate on broken texts with a leading line break', () => {
 		for (const text of ['\n"', '\n\n[', '\r\n  @', '\n: :'])
 			assert.ok(parseTraining(text).problems.length > 0, JSON.stringify(text));
 	});
 
-	it('end quoted texts and brackets where the toolkit ends them, however little the next lines are indented', () => {
+	it('end quoted texts and brackets like the toolkit, whatever the indentation of the next lines', () => {
 		for (const [written, value] of [
 			['neg: "bad,\n        worse"', 'bad, worse'],
 			['neg: "bad,\nworse"', 'bad, worse'],
@@ -121,7 +121,7 @@ describe('training documents', () => {
 		}
 	});
 
-	it('take a comment right behind a quote or bracket for one, as the toolkit does', () => {
+	it('accept a comment right after a quote or bracket, like the toolkit', () => {
 		for (const written of [
 			'log_dir: "output"#where it goes',
 			"log_dir: 'output'#where it goes",
@@ -138,7 +138,7 @@ describe('training documents', () => {
 			assert.equal(parseTraining(configuration({ sample: [written, '  y'] })).problems.length, 1, written);
 	});
 
-	it('say where the toolkit cannot make what a tag asks for', () => {
+	it('report tags that the toolkit cannot apply', () => {
 		const problems = (source: string) => parseTraining(`a: ${source}\n`).problems.length;
 		for (const source of [
 			'!!int 1_000',
@@ -171,7 +171,7 @@ describe('training documents', () => {
 			assert.equal(problems(source), 1, source);
 	});
 
-	it('do not take a quote for one left open where it is closed further down or is part of a text', () => {
+	it('do not report an open quote if it is closed further down or is part of a text', () => {
 		for (const text of [
 			'a: {\n  k: "one\ntwo", m: "x" }\n',
 			'a: |\n  k: "one\nb: "x"\n',
@@ -182,7 +182,7 @@ describe('training documents', () => {
 			assert.deepEqual(parseTraining(text).problems, [], text);
 	});
 
-	it('take one document alone, and say where a second begins', () => {
+	it('accept only one document, and report the start of a second', () => {
 		const text = `${configuration()}---\na: 1\n`;
 		const [finding, ...rest] = findings(text);
 		assert.equal(finding?.code, '42253 INVALID_YAML');
@@ -191,7 +191,7 @@ describe('training documents', () => {
 		assert.deepEqual(verdict(`---\n${configuration()}...\n`), []);
 	});
 
-	it('refuse what would take too long, and say so', () => {
+	it('are rejected with a finding if too large', () => {
 		const huge = `job: extension\n${'# filling\n'.repeat(1_000_000)}`;
 		assert.ok(huge.length > longestText);
 		assert.deepEqual(verdict(huge), ['error too-large']);
@@ -211,7 +211,7 @@ describe('training documents', () => {
 		);
 	});
 
-	it('that are nested without an end are refused with one finding, whatever opens the levels', () => {
+	it('with endless nesting are rejected with one finding, whatever opens the levels', () => {
 		const levels = 99_000;
 		const stairs = (line: string): string =>
 			Array.from({ length: 1300 }, (_, indent) => ' '.repeat(indent) + line).join('\n');
@@ -243,7 +243,7 @@ describe('training documents', () => {
 		assert.deepEqual({ refused, problems }, { refused: undefined, problems: [] });
 	});
 
-	it('that consist of one mark again and again are read, and say what is wrong', () => {
+	it('with one mark repeated many times are read, and report the fault', () => {
 		const often = 8000;
 		const each = (line: (at: number) => string): string =>
 			Array.from({ length: often }, (_, at) => line(at)).join('');
@@ -397,7 +397,7 @@ describe('any edit of a configuration', () => {
 		submission: { gpuCount: 3, gpuType: 'X', format: 'json' },
 	};
 
-	it('is checked without an exception, and every place is inside the text', () => {
+	it('is checked without an exception, with every place inside the text', () => {
 		fc.assert(
 			fc.property(edited, (text) => {
 				for (const finding of checkTraining(parseTraining(text), options)) {
@@ -424,7 +424,7 @@ describe('any edit of a configuration', () => {
 		);
 	});
 
-	it('is read again to the same result as from the beginning', () => {
+	it('is reread with the same result as from the beginning', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...texts),
@@ -446,7 +446,7 @@ describe('any edit of a configuration', () => {
 		);
 	});
 
-	it('reads a single value again, and no more, while a person types in it', () => {
+	it('rereads only one value while the user types in it', () => {
 		const [text = ''] = texts;
 		const before = parseTraining(text);
 		const after = reparseTraining(before, text.replace('lr: 0.0001', 'lr: 0.00012'));
@@ -455,7 +455,7 @@ describe('any edit of a configuration', () => {
 		assert.deepEqual(after, parseTraining(after.text));
 	});
 
-	it('comes to rest under Fix all', () => {
+	it('becomes stable under Fix all', () => {
 		fc.assert(
 			fc.property(edited, (text) => {
 				fixAll(text);
@@ -464,7 +464,7 @@ describe('any edit of a configuration', () => {
 		);
 	});
 
-	it('finds the same with Windows line ends', () => {
+	it('gives the same findings with Windows line ends', () => {
 		for (const text of texts) {
 			const codes = (each: string) => findings(each).map((finding) => finding.code);
 			assert.deepEqual(codes(text.replaceAll('\n', '\r\n')), codes(text));

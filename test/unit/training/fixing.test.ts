@@ -9,7 +9,7 @@ const options: CheckOptions = { hasVariable: (name) => name === 'HF_TOKEN' };
 
 describe('careful configurations', () => {
 	for (const name of readdirSync(folder)) {
-		it(`${name} gives no finding but quiet hints`, () => {
+		it(`${name} gives only quiet hints`, () => {
 			const text = careful(name.replace('.yaml', ''));
 			const loud = findings(text, options).filter((finding) => finding.severity !== 'hint');
 			assert.deepEqual(
@@ -283,7 +283,7 @@ const mistakes: readonly Mistake[] = [
 	},
 ];
 
-describe('fixing usual mistakes', () => {
+describe('fixing common mistakes', () => {
 	for (const { title, base, plant, code, fixed, demand } of mistakes) {
 		it(title, () => {
 			const good = careful(base);
@@ -304,21 +304,21 @@ describe('fixing usual mistakes', () => {
 		});
 	}
 
-	it('leaves a configuration for one’s own computer alone where only the service would object', () => {
+	it('leaves a local configuration unchanged if only the service would object', () => {
 		const text = careful('ltx2')
 			.replace('batch_size: 1', 'batch_size: 2')
 			.replace('/app/ai-toolkit/output', 'out');
 		assert.equal(fixAll(text, { ...options, target: 'local' }), text);
 	});
 
-	it('fixes what cannot be read first, and touches nothing else meanwhile', () => {
+	it('changes nothing else before unreadable parts are fixed', () => {
 		const text = careful('flux')
 			.replace('batch_size: 1', 'batchsize: 1')
 			.replace('      sample:\n', '      sample:\n        neg: @x\n');
 		assert.equal(fixAll(text, options), text);
 	});
 
-	it('says a broken section once, and nothing about the lines in it', () => {
+	it('reports a broken section once, without findings for its lines', () => {
 		for (const indent of ['       ', '     ']) {
 			const text = careful('chroma').replace('      train:\n', `${indent}train:\n`);
 			assert.deepEqual(
@@ -328,7 +328,7 @@ describe('fixing usual mistakes', () => {
 		}
 	});
 
-	it('guesses nothing in a mapping that nobody has written, and still names each key', () => {
+	it('guesses nothing in an implausibly large mapping, but names each key', () => {
 		const keys = Array.from({ length: 5000 }, (_, index) => `        bathc_siz${index}: 1\n`).join('');
 		const text = careful('chroma').replace('      train:\n', `      train:\n${keys}`);
 		const unknown = findings(text, options).filter((finding) => finding.code === 'unknown-key');
@@ -336,7 +336,7 @@ describe('fixing usual mistakes', () => {
 		assert.ok(unknown.every((finding) => finding.fixes === undefined));
 	});
 
-	it('is quick with a prompt of nothing but flags', () => {
+	it('is quick with a prompt of flags only', () => {
 		const text = careful('chroma').replace('1960s', '--w x '.repeat(20_000));
 		assert.equal(findings(text, options).filter((finding) => finding.code === 'prompt-flags').length, 100);
 	});

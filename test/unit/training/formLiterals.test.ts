@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constantOf, unreadable } from '../../tools/renew/formLiterals.ts';
 
 describe('constants read from a source without running it', () => {
-	it('are texts, numbers, switches, lists and groups, with the names of others followed', () => {
+	it('are texts, numbers, switches, lists and groups, with references followed', () => {
 		const source = `
 			import { elsewhere } from "./other";
 			const rank = 32; // the usual one
@@ -40,7 +40,7 @@ describe('constants read from a source without running it', () => {
 		assert.equal(constantOf(source, 'absent'), undefined);
 	});
 
-	it('come to an end wherever a source breaks off', () => {
+	it('terminate wherever a source breaks off', () => {
 		const source = 'const forms = [{ name: "a", list: [1, { b: "c" }], more: call("x") }];';
 		for (let end = 0; end <= source.length; end++) constantOf(source.slice(0, end), 'forms');
 	});

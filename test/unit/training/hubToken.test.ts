@@ -16,7 +16,7 @@ const flux = (...more: readonly string[]) => configuration({ model: [...weights,
 const required = 'error 42257 MODELA_HUB_TOKEN_REQUIRED';
 
 describe('a model-hub token', () => {
-	it('is any text that looks like one, under whatever key, and never one in a comment', () => {
+	it('is any text that looks like one, under any key, but none in a comment', () => {
 		for (const line of [`hf_token: ${token}`, `anything: ${token}`, `my_token: "Abcdefgh12"`])
 			assert.ok(!verdict(flux(line), { hasHubToken: false }).includes(required), line);
 		const atTheTop = `hub_token: ${token}\n${flux()}`;
@@ -25,7 +25,7 @@ describe('a model-hub token', () => {
 			assert.ok(verdict(flux(line), { hasHubToken: true }).includes(required), line);
 	});
 
-	it('is what takes the place of its variable where one is stored, and missing where none is', () => {
+	it('replaces its variable if stored, and is missing otherwise', () => {
 		const text = flux(`hf_token: ${variable}`);
 		assert.deepEqual(verdict(text), []);
 		assert.deepEqual(verdict(text, { hasHubToken: true, hasVariable: () => false }), []);
@@ -37,7 +37,7 @@ describe('a model-hub token', () => {
 		assert.deepEqual(missing?.fixes, [{ title: 'Set Model Hub Token', edits: [], act: 'setHubToken' }]);
 	});
 
-	it('that is not stored is a warning where the weights are open: the variable would be sent', () => {
+	it('that is not stored is a warning for open weights: the variable would be sent', () => {
 		const text = configuration({
 			model: ['name_or_path: lodestones/Chroma1-Base', 'arch: chroma', `hf_token: ${variable}`],
 		});
@@ -46,7 +46,7 @@ describe('a model-hub token', () => {
 		assert.deepEqual(verdict(text, { hasHubToken: false, target: 'local' }), []);
 	});
 
-	it('that is written out is stored by its fix, so that Fix All, which can only throw it away, leaves it', () => {
+	it('in plain text is stored by its fix, but skipped by Fix All, which can only discard it', () => {
 		const text = flux(`hf_token: ${token}`);
 		const [finding] = findings(text);
 		assert.equal(`${finding?.severity} ${finding?.code}`, 'warning literal-token');
@@ -56,7 +56,7 @@ describe('a model-hub token', () => {
 		assert.equal(fixAll(text), text);
 	});
 
-	it('is put in the place of a variable that means it where it belongs, and taken out again', () => {
+	it('replaces a matching variable in a valid place, and is removed again', () => {
 		const text = `hf_token: ${variable}\nconfig:\n  hub_token: "$${'{HUGGINGFACE_TOKEN}'}"\nc: $${'{HOME}'}\n`;
 		const filled = `hf_token: ${token}\nconfig:\n  hub_token: "${token}"\nc: $${'{HOME}'}\n`;
 		assert.equal(withHubToken(text, token), filled);
@@ -64,7 +64,7 @@ describe('a model-hub token', () => {
 		assert.equal(withoutHubTokens(`a: ${token}\n`), `a: ${variable}\n`);
 	});
 
-	it('is put nowhere else, where the check finds an error', () => {
+	it('is inserted in no place with an error from the check', () => {
 		for (const text of [
 			flux(`hf_token: ${variable}`, `# ${variable}`),
 			flux(`hf_token: ${variable} and more`),
@@ -99,7 +99,7 @@ describe('a model-hub token', () => {
 			assert.ok(!isHubToken(bad), bad);
 	});
 
-	it('may be the value of each key for it, of the file, of config, of a process and of its model', () => {
+	it('may be the value of each of its keys, in the file, config, a process and its model', () => {
 		for (const key of tokenKeys)
 			for (const section of ['', 'config.', 'config.process[0].', 'config.process[0].model.']) {
 				const text = apply(
@@ -111,7 +111,7 @@ describe('a model-hub token', () => {
 			}
 	});
 
-	it('moves to any of the places that are offered, with the rest of the text as it was', () => {
+	it('moves to any offered place, with the rest of the text unchanged', () => {
 		const text = flux(`hf_token: ${variable}`);
 		for (const path of tokenPlaces) {
 			const edits = moveHubToken(parseTraining(text), path);
@@ -127,7 +127,7 @@ describe('a model-hub token', () => {
 		}
 	});
 
-	it('is added where the text has no place for it yet, and stays where it cannot be taken out', () => {
+	it('is added if the text has no place for it yet, and stays if it cannot be removed', () => {
 		const text = flux();
 		assert.equal(
 			apply(text, moveHubToken(parseTraining(text), tokenPlaces[0]) ?? []),

@@ -25,7 +25,7 @@ async function said(
 const invalid = (at: string) => [`error 42253 INVALID_YAML: ${at}`];
 
 describe('a configuration in JSON', () => {
-	it('is read as the toolkit reads it: strictly, under both endings', async () => {
+	it('is read strictly like in the toolkit, for both extensions', async () => {
 		for (const name of ['job.json', 'job.jsonc', 'JOB.JSON']) {
 			assert.deepEqual(await said(sound, name), []);
 			assert.deepEqual(await said(sound.replace(/\n\}$/, ',\n}'), name), invalid('}'));
@@ -37,7 +37,7 @@ describe('a configuration in JSON', () => {
 		}
 	});
 
-	it('has no words, single quotes and numbers of YAML', async () => {
+	it('rejects YAML words, single quotes and YAML numbers', async () => {
 		for (const [from, to] of [
 			['"lora"', "'lora'"],
 			['"lora"', 'lora'],
@@ -56,13 +56,13 @@ describe('a configuration in JSON', () => {
 		}
 	});
 
-	it('may have tabs, and an exponent is a number there', async () => {
+	it('may contain tabs, and numbers with exponents', async () => {
 		const text = sound.replace('"lr": 0.0001', '"lr": 1e-4').replaceAll('  ', '\t');
 		assert.deepEqual(await said(text), []);
 		assert.deepEqual(await said(sound.replace('"lr": 0.0001', '"lr": 1e-4'), 'job.json', 'service'), []);
 	});
 
-	it('may have variables in the place of values', async () => {
+	it('may contain variables as values', async () => {
 		assert.deepEqual(await said(sound.replace('"lr": 0.0001', `"lr": $\{RATE}`)), []);
 	});
 
@@ -70,7 +70,7 @@ describe('a configuration in JSON', () => {
 		assert.deepEqual(await said(`${sound}\n{}`), invalid('{'));
 	});
 
-	it('is sent to the service as YAML, which takes commas and words', async () => {
+	it('is sent to the service as YAML, which accepts commas and words', async () => {
 		const text = sound
 			.replace(/\n\}$/, ',\n}')
 			.replace('"linear": 16', '"linear": 16, "transformer_only": True');

@@ -66,14 +66,14 @@ const ofTheHub = [
 
 describe('names of models', () => {
 	for (const key of modelKeys) {
-		it(`${key}: a path of a computer is an error for the service alone`, () => {
+		it(`${key}: a local path is an error only for the service`, () => {
 			for (const value of ofAComputer) {
 				assert.deepEqual(said('model', `${key}: ${value}`, 'service'), ['error platform-path'], value);
 				assert.deepEqual(said('model', `${key}: ${value}`, 'local'), [], value);
 			}
 		});
 
-		it(`${key}: the name of a repository or of a file in it is none`, () => {
+		it(`${key}: a repository or a file in it is no error`, () => {
 			for (const value of ofTheHub)
 				for (const target of ['service', 'local'] as const)
 					assert.deepEqual(said('model', `${key}: ${value}`, target), [], value);
@@ -98,7 +98,7 @@ describe('names of models', () => {
 		});
 	}
 
-	it('a file by its address is left to its loader, and another page has no name to offer', () => {
+	it('a file address is left to its loader, and another page has no name to offer', () => {
 		const file = 'https://huggingface.co/Qwen/Qwen-Image/blob/main/model.safetensors';
 		const qwen = ['', 'arch: qwen_image'];
 		assert.deepEqual(said('model', `name_or_path: ${file}`, 'service', qwen), []);
@@ -111,7 +111,7 @@ describe('names of models', () => {
 		assert.deepEqual(said('model', 'name_or_path: https://civitai.com/models/101055', 'local', civitai), []);
 	});
 
-	it('a model below the other keys of a model, of the training and behind the type of quantizing', () => {
+	it('paths in other model keys, training keys and after the quantization type are checked', () => {
 		for (const [section, line] of [
 			['model', 'model_kwargs: {text_encoder_path: /models/te}'],
 			['model', 'qtype: "uint4|/models/adapter.safetensors"'],
@@ -126,7 +126,7 @@ describe('names of models', () => {
 		}
 	});
 
-	it('weights to begin from are read from the machine alone, and a training without them goes on', () => {
+	it('initial weights are read only from the machine, and a training without them continues', () => {
 		for (const value of ['D:/loras/base.safetensors', 'someone/lora/file.safetensors', 'someone/lora'])
 			assert.deepEqual(said('network', `pretrained_lora_path: ${value}`, 'service'), [
 				'warning platform-path',
@@ -138,7 +138,7 @@ describe('names of models', () => {
 		assert.deepEqual(said('network', 'pretrained_lora_path: D:/loras/base.safetensors', 'local'), []);
 	});
 
-	it('a path of a computer can become the usual weights of the architecture', () => {
+	it('a local path can become the usual weights of the architecture', () => {
 		const text = (name: string) =>
 			configuration({ model: [`name_or_path: ${name}`, 'arch: qwen_image', 'quantize: true'] });
 		const broken = text('/home/me/models/Qwen-Image');
@@ -180,14 +180,14 @@ describe('a single file as weights', () => {
 		});
 	}
 
-	it('the old way to name the architecture counts as well', () => {
+	it('the old architecture keys count as well', () => {
 		assert.deepEqual(said('model', 'name_or_path: /models/a.safetensors', 'local', ['', 'is_flux: true']), [
 			'error toolkit-conflict',
 		]);
 		assert.deepEqual(said('model', 'name_or_path: /models/a.safetensors', 'local', ['', 'is_xl: true']), []);
 	});
 
-	it('no loader takes GGUF', () => {
+	it('no loader accepts GGUF', () => {
 		assert.deepEqual(said('model', 'name_or_path: /models/a.gguf', 'local'), ['error toolkit-conflict']);
 	});
 });

@@ -14,7 +14,7 @@ const grammar = JSON.parse(
 };
 
 describe('the page of the rules', () => {
-	it('explains every code and what to do, and nothing else', () => {
+	it('explains every code and its remedy, and nothing else', () => {
 		const sections = page.split(/^### /m).slice(1);
 		const codes = sections.map((section) => section.split('\n', 1)[0]);
 		assert.deepEqual(codes.toSorted(), [...Object.keys(serviceRules), ...ownRules].toSorted());
@@ -33,7 +33,7 @@ describe('colors of placeholders, flags and paths', () => {
 			[...text.matchAll(new RegExp(match, 'g'))].map((each) => each[0]),
 		);
 
-	it('mark what the toolkit replaces or reads, and nothing else', () => {
+	it('mark text that the toolkit replaces or reads, and nothing else', () => {
 		assert.deepEqual(found('- "[trigger] at home --w 640 --ctrl_img_1 x, well--known"'), [
 			'[trigger]',
 			'--w',

@@ -25,7 +25,7 @@ describe('settings of schedulers', () => {
 		linear: '{start_factor: 1.0, end_factor: 0.1, last_epoch: -1}',
 	};
 	for (const [scheduler, params] of Object.entries(taken)) {
-		it(`${scheduler} takes its own, and any other stops the job`, () => {
+		it(`${scheduler} accepts its own, and any other stops the job`, () => {
 			assert.deepEqual(refused(withParameters(scheduler, params)), []);
 			for (const key of ['num_cycles', 'max_iterations', 'power', 'gamma', 'lr_end', 'step_size']) {
 				const text = withParameters(scheduler, `{${key}: 3}`);
@@ -38,12 +38,12 @@ describe('settings of schedulers', () => {
 		});
 	}
 
-	it('without a scheduler it is the constant one', () => {
+	it('the default scheduler is the constant one', () => {
 		assert.deepEqual(refused(withParameters(undefined, '{factor: 1.0}')), []);
 		assert.deepEqual(refused(withParameters(undefined, '{eta_min: 0.1}')), ['eta_min']);
 	});
 
-	it('the words of other trainers become the settings that they mean', () => {
+	it('words of other trainers become the matching settings', () => {
 		for (const [scheduler, word, meant] of [
 			['cosine', 'min_lr', 'eta_min'],
 			['cosine_with_restarts', 'lr_min', 'eta_min'],
@@ -57,14 +57,14 @@ describe('settings of schedulers', () => {
 			);
 	});
 
-	it('says nothing of a scheduler that a variable names or that is unknown', () => {
+	it('are ignored for an unknown scheduler or one from a variable', () => {
 		assert.deepEqual(refused(withParameters(`$\{SCHEDULER}`, '{num_cycles: 3}')), []);
 		assert.deepEqual(refused(withParameters('polynomial', '{num_cycles: 3}')), ['polynomial']);
 	});
 });
 
 describe('settings of optimizers', () => {
-	it('each takes its own', () => {
+	it('each accepts its own', () => {
 		for (const [optimizer, params] of [
 			['adamw', '{betas: [0.9, 0.99], weight_decay: 0.01, amsgrad: true}'],
 			['AdamW8bit', '{betas: [0.9, 0.99], weight_decay: 0.01, is_paged: true}'],
@@ -89,7 +89,7 @@ describe('settings of optimizers', () => {
 			assert.deepEqual(refused(optimizing(optimizer, `{${key}: [0.9, 0.99]}`)).slice(0, 1), [key], optimizer);
 	});
 
-	it('a misspelt one is renamed where the value fits', () => {
+	it('a misspelled one is renamed if the value fits', () => {
 		assert.equal(
 			fixAll(optimizing('adamw', '{weight_decy: 0.1}')),
 			optimizing('adamw', '{weight_decay: 0.1}'),
@@ -102,7 +102,7 @@ describe('settings of optimizers', () => {
 		);
 	});
 
-	it('Adafactor cannot find its own rate beside one that is given', () => {
+	it('Adafactor cannot find its own rate if one is given', () => {
 		for (const key of ['relative_step', 'warmup_init']) {
 			assert.deepEqual(refused(optimizing('adafactor', `{${key}: true}`)), [key]);
 			assert.deepEqual(refused(optimizing('adafactor', `{${key}: false}`)), []);

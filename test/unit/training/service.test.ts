@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('rules of the trainer service', () => {
-	it('covers every number that a configuration can show', () => {
+	it('covers every number that applies to a configuration', () => {
 		assert.deepEqual(
 			rows.map((row) => row.code),
 			Object.keys(serviceRules).map(Number),
@@ -264,13 +264,13 @@ describe('rules of the trainer service', () => {
 		for (let code = 42251; code <= 42277; code++) assert.ok(code in serviceRules, `${code} has a rule`);
 	});
 
-	it('finds nothing in a configuration that keeps every rule', () => {
+	it('finds nothing in a valid configuration', () => {
 		assert.deepEqual(verdict(plain, pictures, true), []);
 	});
 
 	for (const row of rows) {
 		const code = `${row.code} ${serviceRules[row.code]}`;
-		it(`${code}: the violation is the only finding, on its exact place`, () => {
+		it(`${code}: the violation is the only finding, at its exact place`, () => {
 			assert.deepEqual(verdict(row.breaks, row.options), [`${row.severity ?? 'error'} ${code}`]);
 			const [finding] = findings(row.breaks, row.options ?? {}).filter((each) => each.code === code);
 			assert.ok(finding);
@@ -278,7 +278,7 @@ describe('rules of the trainer service', () => {
 			assert.ok(finding.remedy !== undefined && finding.remedy.length > 10);
 			assert.equal(finding.documentation, `training.md#${row.code}`);
 		});
-		it(`${code}: one step on the good side is not a finding`, () => {
+		it(`${code}: a value just within the rule is not a finding`, () => {
 			assert.deepEqual(verdict(row.keeps, row.keepsOptions ?? row.options), []);
 		});
 	}
@@ -288,7 +288,7 @@ describe('the edges of the service rules', () => {
 	const lr = (value: string) => verdict(withTrain(...train.slice(0, 3), value));
 	const learningRate = ['error 42274 INVALID_LEARNING_RATE'];
 
-	it('42274 wants a positive number that is written as one', () => {
+	it('42274 requires a positive number, written as one', () => {
 		for (const bad of [
 			'lr: -0.1',
 			'lr: "0.0001"',
@@ -305,7 +305,7 @@ describe('the edges of the service rules', () => {
 		assert.deepEqual(lr('lr: 1e-4'), ['info exponent-spelling']);
 	});
 
-	it('42258 follows the worked values for each size', () => {
+	it('42258 matches the worked examples for each size', () => {
 		const table: readonly (readonly [number, number])[] = [
 			[768, 11],
 			[1024, 6],
@@ -327,14 +327,14 @@ describe('the edges of the service rules', () => {
 		}
 	});
 
-	it('families that are likely but not certain give a warning that says so', () => {
+	it('likely but uncertain families give a warning that mentions it', () => {
 		const klein = ['name_or_path: black-forest-labs/FLUX.2-klein-base-4B', 'arch: flux2_klein_4b'];
 		const [finding] = findings(configuration({ model: klein, train: batch(6) }));
 		assert.equal(finding?.severity, 'warning');
 		assert.match(finding?.message ?? '', /likely but not certain/);
 	});
 
-	it('the part after a colon of an architecture does not matter, and flex1 is not a gated model', () => {
+	it('the suffix after a colon of an architecture is ignored, and flex1 is not a gated model', () => {
 		const tagged = [...ltx.slice(0, 1), 'arch: ltx2:x'];
 		const codes = verdict(
 			configuration({ model: tagged, datasets: [[folder, 'num_frames: 9']], train: batch(2) }),
@@ -348,7 +348,7 @@ describe('the edges of the service rules', () => {
 		);
 	});
 
-	it('42272 counts wan21 only with 14B weights, and says where the limit is not known', () => {
+	it('42272 counts wan21 only with 14B weights, and mentions an unknown limit', () => {
 		const wan = (weights: string) =>
 			findings(
 				configuration({
@@ -360,7 +360,7 @@ describe('the edges of the service rules', () => {
 		assert.deepEqual(wan('1.3B'), []);
 	});
 
-	it('42264 does not take trigger words of the datasets, which only newer toolkits read', () => {
+	it('42264 ignores trigger words of the datasets, which only newer toolkits read', () => {
 		const preserved = configuration({
 			datasets: [[folder, 'trigger_word: p3rson']],
 			train: [...train, 'diff_output_preservation: true'],
@@ -383,14 +383,14 @@ describe('the edges of the service rules', () => {
 		);
 	});
 
-	it('42275 wants the architecture as a text', () => {
+	it('42275 requires the architecture as a text', () => {
 		for (const arch of ['5', 'true', '[chroma]', '{ chroma: 1 }']) {
 			const text = configuration({ model: ['name_or_path: someone/some-model', `arch: ${arch}`] });
 			assert.deepEqual(verdict(text), ['error 42275 MISSING_MODEL_ARCH'], arch);
 		}
 	});
 
-	it('42277 holds for the name of the metadata, alone and beside the other', () => {
+	it('42277 applies to the name of the metadata, alone and with the other name', () => {
 		const renamed = 'error 42277 CONFIG_NAME_IMMUTABLE';
 		const submission = { operation: 'edit', originalName: 'portraits_v1' } as const;
 		const named = (name: string) => `${plain}meta:\n  name: ${name}\n`;
@@ -402,7 +402,7 @@ describe('the edges of the service rules', () => {
 		assert.ok(!verdict(alone('portraits_v1'), { submission }).includes(renamed));
 	});
 
-	it('a job that only its metadata names is one, and its name may be taken', () => {
+	it('a job named only by its metadata counts, and its name may be in use', () => {
 		const text = `${plain}meta:\n  name: from_meta\n`.replace('  name: portraits_v1\n', '');
 		assert.deepEqual(verdict(text), ['warning missing-key']);
 		assert.deepEqual(verdict(text, { target: 'local' }), ['error missing-key']);
@@ -411,7 +411,7 @@ describe('the edges of the service rules', () => {
 		assert.deepEqual([taken?.path, taken?.fixes?.[0]?.title], ['meta.name', 'Write from_meta_2']);
 	});
 
-	it('40951 offers a name that is free', () => {
+	it('40951 offers a free name', () => {
 		const datasets = {
 			lookup: () => undefined,
 			jobNameTaken: (name: string) => ['portraits_v1', 'portraits_v2'].includes(name),
@@ -432,12 +432,12 @@ describe('the edges of the service rules', () => {
 		}
 	});
 
-	it('42260 reads the picture from a flag of the prompt too', () => {
+	it('42260 also reads the picture from a flag of the prompt', () => {
 		const sample = ['prompts:', `  - make her smile --ctrl_img ${control}`];
 		assert.deepEqual(verdict(configuration({ model: edit, datasets: [controlled], sample })), []);
 	});
 
-	it('the service’s own rules are hints for local use, and faults of the toolkit stay errors', () => {
+	it('service rules are hints for local use, but faults of the toolkit stay errors', () => {
 		const local: CheckOptions = { target: 'local' };
 		const gated = configuration({ model: flux.slice(0, 2), process: [] }).replace(
 			'/app/ai-toolkit/output',
@@ -449,7 +449,7 @@ describe('the edges of the service rules', () => {
 		]);
 	});
 
-	it('rules about the account are silent when nobody knows the account', () => {
+	it('rules about the account are silent for an unknown account', () => {
 		assert.deepEqual(verdict(plain, { datasets: { lookup: () => undefined } }), []);
 	});
 

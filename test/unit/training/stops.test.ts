@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
 	},
 ];
 
-describe('what stops the toolkit', () => {
+describe('faults that stop the toolkit', () => {
 	for (const { title, text, locally, onService } of rows) {
 		it(title, () => {
 			assert.deepEqual(loud(text, local), locally);
@@ -234,7 +234,7 @@ describe('what stops the toolkit', () => {
 		});
 	}
 
-	it('writes the decimal number where a zero before it makes it another', () => {
+	it('writes the decimal number if a leading zero changes it', () => {
 		const text = configuration({ train: ['batch_size: 1', 'steps: 02000', ...train.slice(2)] });
 		const [finding] = findings(text, local);
 		assert.match(finding?.message ?? '', /1024/);
@@ -242,7 +242,7 @@ describe('what stops the toolkit', () => {
 		assert.equal(fixAll(text, local), text);
 	});
 
-	it('takes numbers whose zero changes nothing', () => {
+	it('accepts numbers with a harmless zero', () => {
 		for (const number of ['0', '7', '1_000', '07']) {
 			const text = configuration({
 				train: ['batch_size: 1', `steps: ${number === '0' ? 1 : number}`, ...train.slice(2)],
@@ -251,7 +251,7 @@ describe('what stops the toolkit', () => {
 		}
 	});
 
-	it('asks no rank of a LoKr that takes the full one', () => {
+	it('requires no rank for a LoKr of full rank', () => {
 		const text = configuration({ network: ['type: lokr', 'linear: 0', 'lokr_factor: 8'] });
 		assert.ok(loud(text, local).every((each) => !each.startsWith('error')));
 	});

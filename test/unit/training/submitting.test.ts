@@ -20,7 +20,7 @@ describe('the plan of a job', () => {
 		assert.deepEqual([samples?.every, samples?.prompts, samples?.rounds], [500, 2, 5]);
 	});
 
-	it('has the pixels of a step as its load, with the batch of each dataset, where they are known and possible', () => {
+	it('has the pixels per step as its load, with the batch of each dataset, if known and possible', () => {
 		const load = (...datasets: readonly (readonly string[])[]) =>
 			plan(configuration({ train: ['batch_size: 4', ...train.slice(1)], datasets })).load;
 		assert.equal(load([folder, 'resolution: 512']), 4 * 512 * 512);
@@ -36,7 +36,7 @@ describe('the plan of a job', () => {
 		assert.equal(load([folder, 'resolution: 0']), undefined);
 	});
 
-	it('names the checkpoints that a resumed job removes, as only the newest are kept', () => {
+	it('names the checkpoints that a resumed job removes, since only the newest are kept', () => {
 		const withKeep = (keep: number, steps: number) =>
 			plan(
 				configuration({
@@ -50,12 +50,12 @@ describe('the plan of a job', () => {
 		assert.deepEqual(removedSteps(withKeep(4, 200), [], 0), []);
 	});
 
-	it('has only the final file where the steps are fewer than the interval', () => {
+	it('has only the final file with fewer steps than the interval', () => {
 		const { checkpoints } = plan(configuration({ train: ['steps: 200', 'lr: 0.0001'] }));
 		assert.deepEqual([checkpoints.every, checkpoints.written, checkpoints.kept], [undefined, 0, 0]);
 	});
 
-	it('has no previews where they are off, and one round less without the first', () => {
+	it('has no previews if they are off, and one round less without the first', () => {
 		const sample = ['sample_every: 500', 'prompts: [x]'];
 		assert.equal(
 			plan(configuration({ sample, train: [...train, 'disable_sampling: true'] })).samples,
@@ -66,7 +66,7 @@ describe('the plan of a job', () => {
 		assert.equal(plan(skipped).samples?.rounds, 4);
 	});
 
-	it('keeps two files of each checkpoint for models of two stages', () => {
+	it('keeps two files per checkpoint for two-stage models', () => {
 		const text = configuration({
 			model: ['arch: wan22_14b:t2v'],
 			process: ['save: { save_every: 1000, max_step_saves_to_keep: 4 }'],
@@ -74,7 +74,7 @@ describe('the plan of a job', () => {
 		assert.deepEqual([plan(text).checkpoints.written, plan(text).checkpoints.kept], [2, 2]);
 	});
 
-	it('names each dataset once, those to train on and those beside', () => {
+	it('names each dataset once, both trained and additional ones', () => {
 		const text = configuration({
 			datasets: [
 				[folder, 'control_path: [/app/ai-toolkit/datasets/before, /app/ai-toolkit/datasets/masks/]'],
@@ -93,14 +93,14 @@ describe('the plan of a job', () => {
 		);
 	});
 
-	it('lists the variables that are sent as they are written', () => {
+	it('lists variables that are sent verbatim', () => {
 		const text = configuration({
 			model: ['arch: flux', 'hf_token: $' + '{HF_TOKEN}', 'x: $' + '{HF_TOKEN}'],
 		});
 		assert.deepEqual(plan(text).variables, ['HF_TOKEN']);
 	});
 
-	it('is known as far as a broken text says it', () => {
+	it('is known as far as possible for a broken text', () => {
 		const broken = configuration().replace('batch_size: 1', 'batch_size: "1');
 		assert.equal(plan(broken).steps, 2000);
 		assert.deepEqual(plan('').datasets, []);
@@ -108,14 +108,14 @@ describe('the plan of a job', () => {
 });
 
 describe('a new total of steps', () => {
-	it('changes this value and nothing else', () => {
+	it('changes only this value', () => {
 		const text = configuration().replace('steps: 2000', 'steps:   2000  # as always');
 		const edit = withSteps(parseTraining(text), 3000);
 		assert.ok(edit !== undefined);
 		assert.equal(apply(text, [edit]), text.replace('steps:   2000', 'steps:   3000'));
 	});
 
-	it('is not written where the text has no steps of its own', () => {
+	it('is not written for missing, merged or aliased steps', () => {
 		assert.equal(withSteps(parseTraining(configuration({ train: ['lr: 0.0001'] })), 3000), undefined);
 		const merged = `x: &x { steps: 5 }\n${configuration({ train: ['<<: *x', 'lr: 0.0001'] })}`;
 		assert.equal(withSteps(parseTraining(merged), 3000), undefined);
@@ -124,7 +124,7 @@ describe('a new total of steps', () => {
 	});
 });
 
-describe('a refusal of the service', () => {
+describe('a rejection by the service', () => {
 	const text = configuration({
 		datasets: [
 			[folder, 'num_frames: 1'],
@@ -143,7 +143,7 @@ describe('a refusal of the service', () => {
 		assert.equal(at('config.process[0].datasets[1].num_frames'), '41');
 	});
 
-	it('belongs to the dataset that its words name', () => {
+	it('belongs to the dataset named in its text', () => {
 		const key = 'config.process[].datasets[].folder_path';
 		assert.equal(at(key, "Dataset 'garden' does not exist."), '/app/ai-toolkit/datasets/garden');
 		assert.equal(at(key, 'no dataset portraits.'), '/app/ai-toolkit/datasets/portraits');
@@ -152,7 +152,7 @@ describe('a refusal of the service', () => {
 		assert.equal(at('config.process[].datasets[].control_path', 'garden'), '/app/ai-toolkit/datasets/garden');
 	});
 
-	it('belongs to the group around a key that is missing, and to the top where nothing is known', () => {
+	it('belongs to the group around a missing key, and else to the top', () => {
 		assert.equal(at('config.process[0].train.max_res'), 'train');
 		assert.equal(at('config.process[0].sample.samples[2].ctrl_img'), 'type');
 		assert.equal(at('config.process[].datasets[].control_path'), '/app/ai-toolkit/datasets/portraits');

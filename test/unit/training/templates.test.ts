@@ -47,7 +47,7 @@ function findings(answers: TemplateAnswers) {
 }
 
 describe('a new training configuration', () => {
-	it('breaks no rule and carries no remark, whatever is answered', () => {
+	it('breaks no rule and gives no remark, for any answers', () => {
 		for (const model of templateModels)
 			for (const dataset of datasets)
 				for (const second of seconds)
@@ -65,7 +65,7 @@ describe('a new training configuration', () => {
 							);
 	});
 
-	it('is offered for six families at least, with every kind of model', () => {
+	it('is offered for at least six families, with every kind of model', () => {
 		const kinds = templateModels.map((each) => knownModel(each).arch.kind);
 		for (const kind of ['image', 'image_edit', 'video', 'i2v'] as const)
 			assert(kinds.includes(kind), `no template of the kind ${kind}`);
@@ -77,7 +77,7 @@ describe('a new training configuration', () => {
 		assert(recognizeTraining(writeConfiguration(usual).text));
 	});
 
-	it('reads back every answer as it was typed, for the toolkit and for other readers of YAML', () => {
+	it('reads back every answer as entered, for the toolkit and other YAML readers', () => {
 		const awkward = [
 			'yes',
 			'1e5',
@@ -118,7 +118,7 @@ describe('a new training configuration', () => {
 		fc.assert(fc.property(fc.string({ minLength: 1, unit: 'binary' }), prove));
 	});
 
-	it('writes names that YAML would take for something else as texts', () => {
+	it('writes names that YAML would misread as texts', () => {
 		for (const name of ['yes', '1e5', '2024', 'null', '0x10', 'off', '-', '1_000']) {
 			const { text } = writeConfiguration({ ...usual, name, dataset: { name } });
 			const read = parse(text, { version: '1.1' }).config;
@@ -128,7 +128,7 @@ describe('a new training configuration', () => {
 		}
 	});
 
-	it('says first what has no answer yet: the dataset, then a picture, then the prompts', () => {
+	it('selects the first missing answer: the dataset, then a picture, then the prompts', () => {
 		const at = (answers: Partial<TemplateAnswers>) => {
 			const { text, first } = writeConfiguration({ ...usual, ...answers });
 			return text.slice(first.start, first.end);
@@ -146,7 +146,7 @@ describe('a new training configuration', () => {
 		);
 	});
 
-	it('makes previews with the pictures of the chosen dataset, and none where a model needs pictures that nobody chose', () => {
+	it('makes previews with the pictures of the chosen dataset, and none if required pictures are not chosen', () => {
 		const start = templateModels.find((each) => secondDataset(each) === 'start');
 		assert(start !== undefined);
 		const second = { name: 'start', files: ['one.png', 'two.png', 'one.txt'] };
@@ -160,7 +160,7 @@ describe('a new training configuration', () => {
 		assert.equal(read({}).sample, undefined);
 	});
 
-	it('trains a video model on single frames where the dataset has only pictures', () => {
+	it('trains a video model on single frames if the dataset has only pictures', () => {
 		const video = templateModels.find((each) => each.arch === 'wan22_14b:t2v');
 		assert(video !== undefined);
 		const frames = (files: readonly string[]) =>
@@ -170,7 +170,7 @@ describe('a new training configuration', () => {
 		assert.equal(frames(['a.png', 'b.mp4']), 41);
 	});
 
-	it('proposes job names that the service takes', () => {
+	it('proposes job names that the service accepts', () => {
 		for (const each of templateModels)
 			for (const name of ['portraits', 'über mich', '🎨'])
 				assert.match(proposedName(each, { name }), /^[A-Za-z0-9_-]+$/);

@@ -926,7 +926,7 @@ describe('checks beyond the service', () => {
 		});
 	}
 
-	it('values of other keys are taken as YAML 1.1 reads them', () => {
+	it('values of other keys are read as YAML 1.1', () => {
 		for (const value of ['yes', 'On', 'TRUE', 'off']) {
 			assert.deepEqual(
 				verdict(configuration({ train: more(`gradient_checkpointing: ${value}`) })),
@@ -940,7 +940,7 @@ describe('checks beyond the service', () => {
 		);
 	});
 
-	it('a guess that might as well be another one is left to the person', () => {
+	it('an ambiguous guess is left to the user', () => {
 		const text = configuration({ train: more('dtype: gfloat') });
 		const [finding] = findings(text);
 		assert.deepEqual(
@@ -969,7 +969,7 @@ describe('checks beyond the service', () => {
 		assert.deepEqual(verdict(song, {}, true), []);
 	});
 
-	it('no made-up successor of a known architecture is an error, whatever it is close to', () => {
+	it('no made-up successor of a known architecture is an error, whatever it resembles', () => {
 		const plain = new Set(archNames().map((name) => name.replace(/\W|_/g, '')));
 		for (const arch of archNames().filter((name) => !name.includes(':'))) {
 			const successor = arch.replace(/(\d+)?$/, (digits) => String(Number(digits) + 1));
@@ -984,11 +984,11 @@ describe('checks beyond the service', () => {
 		}
 	});
 
-	it('no convolution is a rank of 0', () => {
+	it('a rank of 0 means no convolution', () => {
 		assert.deepEqual(verdict(configuration({ network: ['type: lora', 'linear: 16', 'conv: 0'] })), []);
 	});
 
-	it('the preview of 40 frames has as many as the pipeline of the model makes of them', () => {
+	it('a preview of 40 frames gets the frame count of the model pipeline', () => {
 		const small = ['name_or_path: Wan-AI/Wan2.1-T2V-1.3B-Diffusers', 'arch: wan21:1b'];
 		for (const [model, frames] of [
 			[['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b'], 41],
@@ -1002,7 +1002,7 @@ describe('checks beyond the service', () => {
 		}
 	});
 
-	it('the fix of a preview writes the frames that it would have', () => {
+	it('the fix of a preview writes its actual frame count', () => {
 		for (const [arch, frames, written] of [
 			['wan22_14b', 40, 41],
 			['wan22_14b', 39, 37],
@@ -1027,14 +1027,14 @@ describe('checks beyond the service', () => {
 			);
 	});
 
-	it('a date that a tag makes a text is one', () => {
+	it('a date tagged as a text is one', () => {
 		assert.deepEqual(
 			verdict(configuration({ process: ['log_dir: !!str 2026-08-21'] }), { target: 'local' }),
 			[],
 		);
 	});
 
-	it('the toolkit by itself caches the latents of videos', () => {
+	it('the local toolkit caches the latents of videos', () => {
 		const text = configuration({
 			model: ['name_or_path: Comfy-Org/MiniMax-H3', 'arch: minimax_h3'],
 			datasets: [[folder, 'num_frames: 39', 'cache_latents_to_disk: true']],
@@ -1043,7 +1043,7 @@ describe('checks beyond the service', () => {
 		assert.deepEqual(verdict(text), ['error 42263 MULTI_FRAME_LATENT_CACHING']);
 	});
 
-	it('keys of a process of which only the type is known are not judged', () => {
+	it('keys of a process with only a known type are not judged', () => {
 		const text = configuration()
 			.replace('diffusion_trainer', 'example_merge_extension')
 			.replace('      network:', '      save_path: x\n      models_to_merge: []\n      network:');
@@ -1078,7 +1078,7 @@ describe('checks beyond the service', () => {
 		assert.equal(text.slice(finding?.range.start, finding?.range.end), '9');
 	});
 
-	it('a broken line does not hide what else is wrong', () => {
+	it('a broken line does not hide other faults', () => {
 		const text = configuration({
 			process: ['log_dir: "C:\\logs"'],
 			train: ['batch_size: 8', ...train.slice(1, 3), 'lr: 0'],
@@ -1086,7 +1086,7 @@ describe('checks beyond the service', () => {
 		assert.deepEqual(verdict(text).sort(), ['error 42253 INVALID_YAML', 'error 42274 INVALID_LEARNING_RATE']);
 	});
 
-	it('a process of another kind is not held to the rules of training', () => {
+	it('a process of another kind is exempt from the rules of training', () => {
 		const text =
 			'job: generate\nconfig:\n  name: x\n  process:\n    - type: to_folder\n      generate:\n        prompts:\n          - a place\n';
 		assert.deepEqual(verdict(text, { target: 'local' }, true), []);
@@ -1127,7 +1127,7 @@ describe('checks beyond the service', () => {
 		]);
 	});
 
-	it('a dataset that does not exist is named with the first existing ones, and the number of the others', () => {
+	it('a missing dataset is reported with the first existing ones, and the number of the others', () => {
 		const existing = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 		const lookup = () => 'missing' as const;
 		const { remedy } =
@@ -1137,7 +1137,7 @@ describe('checks beyond the service', () => {
 		assert.equal(remedy, 'Use one of a, b, c, d, e, f and 2 more, or create it.');
 	});
 
-	it('files without captions or control images are counted, or all of them named together', () => {
+	it('files without captions or control images are counted, or reported together', () => {
 		const text = configuration({ datasets: [[folder, 'control_path: /app/ai-toolkit/datasets/before']] });
 		const said = (...files: readonly string[]) => {
 			const lookup = (name: string) => ({ state: 'READY', files: name === 'before' ? ['d.png'] : files });
@@ -1159,7 +1159,7 @@ describe('checks beyond the service', () => {
 		]);
 	});
 
-	it('a fault that stops the toolkit is an error wherever it runs', () => {
+	it('a fault that stops the toolkit is an error for every target', () => {
 		for (const lr of ['"0.0001"', '1,e-4', '0,0001', '[0.0001]', '']) {
 			const text = configuration({ train: [...train.slice(0, 3), `lr: ${lr}`] });
 			assert.deepEqual(verdict(text, { target: 'local' }), ['error 42274 INVALID_LEARNING_RATE'], lr);

@@ -44,7 +44,7 @@ function excludes(labels: readonly string[], ...unwanted: readonly string[]): vo
 const plain = configuration();
 
 describe('completion', () => {
-	it('offers the keys of the place and leaves out those that are there', () => {
+	it('offers the keys of the place and omits existing ones', () => {
 		includes(offered('‸'), 'job', 'config', 'meta');
 		includes(offered('job: extension\nconfig:\n  ‸'), 'name', 'process');
 		const keys = offered(plain.replace('        lr: 0.0001', '        lr: 0.0001\n        ‸'));
@@ -69,7 +69,7 @@ describe('completion', () => {
 		);
 	});
 
-	it('offers keys of an architecture only where it reads them', () => {
+	it('offers keys only for an architecture that reads them', () => {
 		const at = (arch: string) =>
 			offered(configuration({ datasets: [[folder, '‸']], model: ['name_or_path: a/b', `arch: ${arch}`] }));
 		includes(at('ltx2'), 'do_i2v');
@@ -87,7 +87,7 @@ describe('completion', () => {
 		excludes(offered(plain.replace('diffusion_trainer', '‸')), 'to_folder');
 	});
 
-	it('offers architectures, also with the defaults that the configuration lacks', () => {
+	it('offers architectures, also with missing defaults', () => {
 		const { text, offset } = cursor(
 			configuration({ model: ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: ‸'] }),
 		);
@@ -105,7 +105,7 @@ describe('completion', () => {
 		);
 	});
 
-	it('writes the name of a dataset as one text, whatever the service called it', () => {
+	it('writes the name of a dataset as one text, whatever its characters', () => {
 		const hostile = 'a\n      train:\n        lr: 1e9';
 		const names = ['plain name_1', 'b: c #', '*alias', "it's", 'a$1', hostile];
 		const named: CheckOptions = { datasets: { lookup: () => 'missing', names: () => names } };
@@ -125,7 +125,7 @@ describe('completion', () => {
 		}
 	});
 
-	it('offers inside quotes what may be there, and replaces what is between them', () => {
+	it('offers valid values inside quotes, and replaces the quoted text', () => {
 		const completed = (marked: string, label: string): string => {
 			const { text, offset } = cursor(marked);
 			const found = completeTraining(text, offset, account).find((each) => each.label === label);
@@ -171,7 +171,7 @@ describe('completion', () => {
 		assert.deepEqual(offered(marked), ['/app/ai-toolkit/datasets/']);
 	});
 
-	it('offers flags inside of a prompt', () => {
+	it('offers flags inside a prompt', () => {
 		includes(offered(configuration({ sample: ['prompts:', '  - a place --‸'] })), '--ctrl_img', '--seed');
 		assert.deepEqual(
 			offered(configuration({ sample: ['neg: a --‸'] })).filter((label) => label.startsWith('--')),
@@ -184,7 +184,7 @@ describe('completion', () => {
 		assert.deepEqual(offered(configuration({ sample: ['samples:', '  - prompt: |', '      wi‸'] })), []);
 	});
 
-	it('writes what stays valid', () => {
+	it('keeps the text valid', () => {
 		const { text, offset } = cursor(plain.replace('      network:', '      sa‸\n      network:'));
 		const save = completeTraining(text, offset).find((each) => each.label === 'save');
 		assert.ok(save);
@@ -223,14 +223,14 @@ describe('hover', () => {
 		assert.equal(plain.slice(hover?.range.start, hover?.range.end), 'lr');
 	});
 
-	it('shows what an architecture needs', () => {
+	it('shows the requirements of an architecture', () => {
 		const text = configuration({ model: ['name_or_path: a/b', 'arch: qwen_image_edit_plus'] });
 		const hover = show(text, 'qwen_image_edit_plus');
 		assert.match(hover?.markdown ?? '', /control images in every dataset/);
 		assert.match(hover?.markdown ?? '', /42259/);
 	});
 
-	it('shows a name and a state as they are, never as a picture or a link of their own', () => {
+	it('shows a name and a state literally, never as a picture or link', () => {
 		const name = '![x](https://host.example/t.png) <img src=a>';
 		const text = configuration({ datasets: [[`folder_path: "/app/ai-toolkit/datasets/${name}"`]] });
 		for (const facts of ['missing', { state: '[s](https://host.example)', files: [] }] as const) {
@@ -241,7 +241,7 @@ describe('hover', () => {
 		}
 	});
 
-	it('shows no code for a value by the name of what every object has', () => {
+	it('shows no code for a value named like a built-in property', () => {
 		const text = configuration({ train: ['optimizer: constructor', 'noise_scheduler: toString'] });
 		for (const word of ['constructor', 'toString'])
 			assert.doesNotMatch(show(text, word)?.markdown ?? '', /native code|—.*—/);
@@ -285,7 +285,7 @@ describe('the language support of a configuration', () => {
 		);
 	});
 
-	it('lists what aliases repeat only once', () => {
+	it('lists content repeated by aliases only once', () => {
 		const circle = `x-a: &a [${Array(50).fill('*a').join(', ')}, b]\n${plain}`;
 		const [first] = trainingOutline(parseTraining(circle));
 		assert.deepEqual(
@@ -320,7 +320,7 @@ describe('the language support of a configuration', () => {
 		);
 	});
 
-	it('renames the job, and only to a name that the service takes', () => {
+	it('renames the job, but only to a name that the service accepts', () => {
 		const text = `${plain}meta:\n  name: portraits_v1\n`;
 		const document = parseTraining(text);
 		const offset = text.indexOf('portraits_v1') + 2;

@@ -109,14 +109,14 @@ describe('a download', () => {
 
 	const whole = async (name = 'a.png') => assert.deepEqual(await readFile(join(folder, name)), bytes);
 
-	it('puts the bytes under the name and leaves nothing else', async () => {
+	it('writes the bytes under the name, without leftovers', async () => {
 		serve();
 		assert.deepEqual(await download(), { ok: true, value: { name: 'a.png', bytes: bytes.length } });
 		await whole();
 		assert.deepEqual(await readdir(folder), ['a.png']);
 	});
 
-	it('takes a body of unknown length', async () => {
+	it('accepts a body of unknown length', async () => {
 		serve({ length: false });
 		assert.ok((await download()).ok);
 		await whole();
@@ -135,7 +135,7 @@ describe('a download', () => {
 		await whole('a (1).png');
 	});
 
-	it('continues a cut body where the server allows it', async () => {
+	it('continues a cut body if the server allows it', async () => {
 		serve({ etag: '"v1"', cutAfter: 100_000 });
 		assert.ok((await download()).ok);
 		await whole();
@@ -143,7 +143,7 @@ describe('a download', () => {
 		assert.ok(ranges.slice(1).every((range) => /^bytes=\d+-$/.test(range ?? '')));
 	});
 
-	it('shows no file before it is whole, and continues at the next call', async () => {
+	it('shows no file before it is complete, and continues at the next call', async () => {
 		serve({ cutAfter: 100_000 });
 		const cut = await download();
 		assert.ok(!cut.ok);
@@ -155,7 +155,7 @@ describe('a download', () => {
 		assert.equal(ranges.at(-1), undefined, 'without a validator the file is fetched again');
 	});
 
-	it('continues across calls with what was remembered', async () => {
+	it('continues across calls from remembered facts', async () => {
 		serve({ etag: '"v1"' });
 		await writeFile(join(folder, partial), bytes.subarray(0, 1234));
 		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
@@ -202,7 +202,7 @@ describe('a download', () => {
 		});
 	}
 
-	it('does not trust a weak validator that an earlier version has kept', async () => {
+	it('does not trust a weak validator kept by an earlier version', async () => {
 		serve();
 		await writeFile(join(folder, partial), randomBytes(bytes.length));
 		assert.ok((await download({ previous: { validator: 'W/"v1"', total: bytes.length } })).ok);
@@ -217,14 +217,14 @@ describe('a download', () => {
 		assert.deepEqual(reports.at(-1), [bytes.length, bytes.length]);
 	});
 
-	it('starts again when the file has changed meanwhile', async () => {
+	it('starts over if the file has changed meanwhile', async () => {
 		serve({ etag: '"v2"' });
 		await writeFile(join(folder, partial), randomBytes(1234));
 		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
 		await whole();
 	});
 
-	it('starts again when the server does not know ranges, or refuses this one', async () => {
+	it('starts over if the server ignores ranges, or rejects this one', async () => {
 		for (const options of [{ ranges: false, etag: '"v1"' }, { etag: '"v1"' }]) {
 			serve(options);
 			await writeFile(join(folder, partial), randomBytes(options.ranges === false ? 10 : bytes.length + 5));
@@ -237,7 +237,7 @@ describe('a download', () => {
 		await whole();
 	});
 
-	it('does not trust a part that was not asked for', async () => {
+	it('does not trust an unrequested part', async () => {
 		let calls = 0;
 		answer = (_request, response) => {
 			calls++;
@@ -250,7 +250,7 @@ describe('a download', () => {
 		assert.equal(calls, 1);
 	});
 
-	it('finishes without a call what was complete but not yet renamed', async () => {
+	it('finishes a complete but unrenamed file without a call', async () => {
 		await writeFile(join(folder, partial), bytes);
 		assert.ok((await download({ previous: { validator: '"v1"', total: bytes.length } })).ok);
 		assert.deepEqual(ranges, []);
@@ -268,7 +268,7 @@ describe('a download', () => {
 		assert.deepEqual(await readdir(folder), []);
 	});
 
-	it('keeps nothing that is surely not the file, and begins again at the first byte', async () => {
+	it('discards obviously wrong content, and starts over at the first byte', async () => {
 		const replies: readonly (readonly [status: number, type: string, body: string])[] = [
 			[200, 'text/html', '<!doctype html><title>Sign in</title>'],
 			[200, 'image/png', '\n<HTML><body>expired</body>'],
@@ -291,7 +291,7 @@ describe('a download', () => {
 		assert.equal(ranges.at(-1), undefined);
 	});
 
-	it('keeps what may be the file: media of another kind, texts, pages that have no name of a file', async () => {
+	it('keeps plausible content: media of another kind, texts, pages without a file name', async () => {
 		const files: readonly (readonly [name: string, type: string, body: string | Buffer])[] = [
 			['a.png', 'application/octet-stream', webpLossy(4, 4)],
 			['b.png', 'text/html', jpeg(4, 4)],
@@ -310,7 +310,7 @@ describe('a download', () => {
 		assert.ok(!(await download({ name: 'g', isMedia: true })).ok);
 	});
 
-	describe('of something else in place of the file', () => {
+	describe('of other content in place of the file', () => {
 		const bom = Buffer.from([0xfe, 0xff]);
 		const swapped = (text: string) => Buffer.concat([bom, Buffer.from(text, 'utf16le').swap16()]);
 		const page = '<html>sign in</html>';
@@ -345,7 +345,7 @@ describe('a download', () => {
 			});
 		}
 
-		it('keeps none in place of an image or a video whose name has no ending', async () => {
+		it('keeps none in place of an image or a video without an extension', async () => {
 			for (const [what, body] of others) {
 				if (/Latin-1|one byte|compressed|picture/.test(what)) continue;
 				for (const type of ['image/png', 'video/mp4']) {
@@ -373,7 +373,7 @@ describe('a download', () => {
 			assert.ok(!(await download({ name: 'a.ckpt' })).ok);
 		});
 
-		it('keeps what may be a file of its kind', async () => {
+		it('keeps a plausible file of its kind', async () => {
 			const files: readonly (readonly [name: string, body: string | Buffer])[] = [
 				['old.mov', Buffer.from('\0\0\0\x08wide\0\0\0\x08mdat', 'latin1')],
 				['big.tif', Buffer.from('II+\0\x08\0\0\0', 'latin1')],
@@ -391,7 +391,7 @@ describe('a download', () => {
 		});
 	});
 
-	describe('of a file that ends before it is complete', () => {
+	describe('of a truncated file', () => {
 		const photo = (width: number) => {
 			const data = Buffer.from(Array.from({ length: width * width * 3 }, (_, at) => (at * 31) % 251));
 			return Buffer.from(encode({ width, height: width, channels: 3, depth: 8, data }));
@@ -434,7 +434,7 @@ describe('a download', () => {
 			return download({ name });
 		};
 		for (const [name, whole] of files) {
-			it(`says so of ${name}, wherever it ends, and keeps it as a whole or with something after its end`, async () => {
+			it(`reports ${name} cut at any point, and keeps it whole or with trailing data`, async () => {
 				const ends = new Set([1, 2, 5, 9, Math.floor(whole.length / 3), Math.floor(whole.length / 2)]);
 				for (const missing of ends) {
 					const result = await get(name, whole.subarray(0, -missing));
@@ -448,7 +448,7 @@ describe('a download', () => {
 			});
 		}
 
-		it('keeps what was written without knowing how long it would be', async () => {
+		it('keeps files written without a known length', async () => {
 			const stream = webpLossy(4, 4);
 			stream.writeUInt32LE(0xffffffff, 4);
 			const open = Buffer.concat([mp4(4, 4), Buffer.from('000000006d646174', 'hex'), Buffer.alloc(64)]);
@@ -460,7 +460,7 @@ describe('a download', () => {
 		});
 	});
 
-	it('ends a body that does not say how long it is before the disk is full', async () => {
+	it('ends a body without a length before the disk is full', async () => {
 		answer = (_, response) => {
 			const more = () => {
 				while (!response.destroyed && response.write(bytes));
@@ -490,7 +490,7 @@ describe('a download', () => {
 			syncBuiltinESMExports();
 		});
 
-		it('does not begin with a file that does not fit, and keeps nothing of it', async () => {
+		it('does not start a file that does not fit, and keeps nothing of it', async () => {
 			leave(1);
 			answer = (_, response) => {
 				response.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' });
@@ -518,7 +518,7 @@ describe('a download', () => {
 		});
 	});
 
-	it('does not join the rest of another file to what it has', async () => {
+	it('does not join its part with the rest of another file', async () => {
 		await writeFile(join(folder, partial), 'AAAA');
 		answer = (request, response) => {
 			const [status, head, body] = request.headers.range
@@ -532,7 +532,7 @@ describe('a download', () => {
 		assert.deepEqual(ranges, ['bytes=4-', undefined]);
 	});
 
-	it('writes through no link that someone has put in the place of its temporary file', async () => {
+	it('never writes through a link in place of its temporary file', async () => {
 		const other = join(folder, 'other.txt');
 		await writeFile(other, 'kept');
 		await symlink(other, join(folder, partial));
@@ -542,7 +542,7 @@ describe('a download', () => {
 		assert.deepEqual(await readFile(join(folder, 'a.png')), bytes);
 	});
 
-	it('stops when it is asked to, and keeps what it has', async () => {
+	it('stops on request, and keeps its part', async () => {
 		const stop = new AbortController();
 		answer = (_request, response) => {
 			response.writeHead(200, { 'content-length': bytes.length });
@@ -555,7 +555,7 @@ describe('a download', () => {
 		assert.deepEqual(await readdir(folder), [partial]);
 	});
 
-	it('says it when the folder cannot be written', async () => {
+	it('reports an unwritable folder', async () => {
 		serve();
 		await writeFile(join(folder, 'file'), '');
 		const result = await download({ folder: join(folder, 'file', 'deeper') });

@@ -44,7 +44,7 @@ const longName = fc
 	.map(([letter, length, end, ending]) => `${letter.repeat(length)}${end}${ending}`);
 
 describe('file names from the service', () => {
-	it('stay inside the folder, whatever they say', () => {
+	it('stay inside the folder, whatever they contain', () => {
 		const folder = resolve('some', 'folder');
 		fc.assert(
 			fc.property(hostileName, (name) => {
@@ -54,7 +54,7 @@ describe('file names from the service', () => {
 		);
 	});
 
-	it('become one visible segment that every file system takes', () => {
+	it('become one visible segment that every file system accepts', () => {
 		fc.assert(
 			fc.property(hostileName, (name) => {
 				const safe = safeFileName(name);
@@ -70,7 +70,7 @@ describe('file names from the service', () => {
 		);
 	});
 
-	it('are left alone once they are safe', () => {
+	it('are unchanged if already safe', () => {
 		fc.assert(
 			fc.property(hostileName, (name) => {
 				const safe = safeFileName(name);
@@ -100,13 +100,13 @@ describe('file names from the service', () => {
 		it(`${JSON.stringify(name)} becomes ${expected}`, () => assert.equal(safeFileName(name), expected));
 	}
 
-	it('keep their extension when they are cut', () => {
+	it('keep their extension when truncated', () => {
 		const safe = safeFileName(`${'日'.repeat(300)}.png`);
 		assert.match(safe, /^日+~日+\.png$/);
 		assert.ok(Buffer.byteLength(safe) <= 180);
 	});
 
-	it('keep the counter at the end when they are cut', () => {
+	it('keep the counter at the end when truncated', () => {
 		const names = [1, 2, 3].map((number) => `${'a photo of a lighthouse, '.repeat(20)}_0000${number}_.png`);
 		const safe = names.map((name) => safeFileName(name));
 		assert.equal(new Set(safe).size, 3);
@@ -114,7 +114,7 @@ describe('file names from the service', () => {
 			assert.match(name, new RegExp(`^a photo .*~.*_0000${index + 1}_\\.png$`));
 	});
 
-	it('stay as they are once they have a number, and differ by it', () => {
+	it('stay safe and distinct after numbering', () => {
 		fc.assert(
 			fc.property(
 				longName,
@@ -132,7 +132,7 @@ describe('file names from the service', () => {
 		);
 	});
 
-	it('carry their number before the extension', () => {
+	it('have their number before the extension', () => {
 		assert.equal(numberedName('picture.png', 0), 'picture.png');
 		assert.equal(numberedName('picture.png', 2), 'picture (2).png');
 		assert.equal(numberedName('picture', 1), 'picture (1)');

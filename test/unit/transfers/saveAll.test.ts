@@ -21,13 +21,13 @@ describe('save all', () => {
 
 	const item = (file: string, name: string) => ({ path: join(source, file), name });
 
-	it('copies every file under its name into a folder that it makes', async () => {
+	it('copies every file under its name into a new folder', async () => {
 		const result = await saveAll([item('a', 'one.png'), item('b', 'two.png')], folder);
 		assert.deepEqual(result, { ok: true, value: { saved: ['one.png', 'two.png'] } });
 		assert.equal(await readFile(join(folder, 'two.png'), 'utf8'), 'bytes of b');
 	});
 
-	it('numbers names that are taken, and leaves what is there alone', async () => {
+	it('numbers taken names and keeps existing files', async () => {
 		await mkdir(folder);
 		await writeFile(join(folder, 'one.png'), 'mine');
 		await mkdir(join(folder, 'one (1).png'));
@@ -37,7 +37,7 @@ describe('save all', () => {
 		assert.equal(await readFile(join(folder, 'one (3).png'), 'utf8'), 'bytes of b');
 	});
 
-	it('asks the disk no more often for a name that many files have', async () => {
+	it('accesses the disk no more often for a heavily used name', async () => {
 		await mkdir(folder);
 		await writeFile(join(folder, 'one.png'), '');
 		for (let number = 1; number < 100; number++) await writeFile(join(folder, `one (${number}).png`), '');
@@ -58,7 +58,7 @@ describe('save all', () => {
 		assert.equal(opened, 3);
 	});
 
-	it('makes as many files as there were, whatever their names share', async () => {
+	it('creates one file per item, however similar the names', async () => {
 		const letters = fc.constantFrom('a', 'é', '日', '🖼️', 'e\u0301', 'x.', ' ');
 		const ends = fc.constantFrom('', 'b', '_00001_.png', '_00002_.png', ' (1).png', '.png');
 		const names = fc
@@ -99,7 +99,7 @@ describe('save all', () => {
 		assert.deepEqual((await readdir(join(folder, '..'))).sort(), ['chosen', 'source']);
 	});
 
-	it('says which file is missing, keeps what was saved, and leaves no rest', async () => {
+	it('names the missing file, and keeps only complete ones', async () => {
 		const result = await saveAll(
 			[item('a', 'one.png'), item('gone', 'two.png'), item('c', 'three.png')],
 			folder,

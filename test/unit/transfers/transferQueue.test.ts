@@ -63,7 +63,7 @@ function handle(id: string, more: Partial<Transfer<string>> = {}): Handle {
 	};
 }
 
-describe('the queue of transfers', () => {
+describe('the transfer queue', () => {
 	let clock: ManualClock;
 	let store: MemoryStore;
 	let queue: TransferQueue;
@@ -81,7 +81,7 @@ describe('the queue of transfers', () => {
 			handle(`${JSON.stringify(more(index))}${index}`, more(index)),
 		);
 
-	it('gives what each transfer gave, success or failure', async () => {
+	it('returns the result of each transfer, success or failure', async () => {
 		const [good, bad] = [handle('good'), handle('bad')];
 		const [first, second] = add(good, bad);
 		good.finish('bytes');
@@ -98,7 +98,7 @@ describe('the queue of transfers', () => {
 		assert.equal(one.attempts.length, 1);
 	});
 
-	it('keeps to its limits: of one owner, of one origin, and in all', () => {
+	it('keeps its limits per owner, per origin and in total', () => {
 		const ofOneOwner = many(5, () => ({ owner: 'a', origin: 'https://a.test' }));
 		add(...ofOneOwner);
 		assert.equal(running(...ofOneOwner).filter(Boolean).length, 3);
@@ -110,7 +110,7 @@ describe('the queue of transfers', () => {
 		assert.equal(running(...others).filter(Boolean).length, 2);
 	});
 
-	it('lets an owner have a number of its own, and counts what goes up apart from what comes down', () => {
+	it('allows a custom limit for an owner, and counts uploads apart from downloads', () => {
 		const up = many(9, () => ({ owner: 'dataset', direction: 'up' as const, parallel: 7 }));
 		add(...up);
 		assert.equal(running(...up).filter(Boolean).length, 7);
@@ -119,14 +119,14 @@ describe('the queue of transfers', () => {
 		assert.equal(running(...down).filter(Boolean).length, 3);
 	});
 
-	it('looks nothing up for a file that cannot be continued', async () => {
+	it('looks up no state for a file that is not resumable', async () => {
 		await store.put({ id: 'up', done: 5 });
 		const up = handle('up', { direction: 'up', resumable: false });
 		add(up);
 		assert.equal(up.attempts[0]?.previous, undefined);
 	});
 
-	it('writes nothing about a file of which nothing needs to be kept', async () => {
+	it('stores no record for a file with nothing to remember', async () => {
 		let writes = 0;
 		const counting = new TransferQueue({
 			clock,
@@ -146,7 +146,7 @@ describe('the queue of transfers', () => {
 		assert.equal(writes, 2, 'one put and one remove, both of the same file');
 	});
 
-	it('starts the next as soon as one ends, the more urgent first', async () => {
+	it('starts the next transfer as soon as one ends, most urgent first', async () => {
 		const first = many(3, () => ({}));
 		const checkpoint = handle('checkpoint', { priority: transferPriority.checkpoint });
 		const result = handle('result');
@@ -162,7 +162,7 @@ describe('the queue of transfers', () => {
 		assert.deepEqual(running(checkpoint, result, thumbnail), [false, true, true]);
 	});
 
-	it('does not let slow files delay others, of their own owner or of any', async () => {
+	it('never delays files behind slow ones, whoever owns them', async () => {
 		const trickling = many(6, (index) => ({ owner: index < 3 ? 'slow' : `slow${index}` }));
 		const waiting = [handle('same owner', { owner: 'slow' }), handle('other', { owner: 'other' })];
 		add(...trickling, ...waiting);
@@ -175,7 +175,7 @@ describe('the queue of transfers', () => {
 		assert.ok(trickling.every(({ attempts }) => attempts[0]?.signal.aborted === false));
 	});
 
-	it('opens no more than it may, however slow they all are', async () => {
+	it('never exceeds the total limit, however slow all transfers are', async () => {
 		const all = many(40, (index) => ({ owner: `${index}`, origin: `https://${index}.test` }));
 		add(...all);
 		for (let second = 1; second <= 30; second += 1) {
@@ -185,7 +185,7 @@ describe('the queue of transfers', () => {
 		assert.equal(running(...all).filter(Boolean).length, 12);
 	});
 
-	it('counts one that is fast again', async () => {
+	it('counts a slow transfer again once it is fast', async () => {
 		const [one, ...rest] = many(4, () => ({}));
 		assert.ok(one);
 		add(one, ...rest);
@@ -197,7 +197,7 @@ describe('the queue of transfers', () => {
 		assert.deepEqual(running(late), [false]);
 	});
 
-	it('ends one that moves no byte for a minute, and continues with the next', async () => {
+	it('ends a transfer stalled for a minute, and continues with the next', async () => {
 		const stuck = handle('stuck');
 		const moving = handle('moving');
 		const [result] = add(stuck, moving);
@@ -211,7 +211,7 @@ describe('the queue of transfers', () => {
 		assert.equal(moving.attempts[0]?.signal.aborted, false);
 	});
 
-	it('cancels by owner, waiting or running, and forgets what it knew', async () => {
+	it('cancels by owner, waiting or running, and deletes the stored state', async () => {
 		const all = many(5, () => ({ owner: 'a' }));
 		const results = add(...all);
 		await all[0]?.attempts[0]?.remember({ validator: '"v1"' });
@@ -223,7 +223,7 @@ describe('the queue of transfers', () => {
 		assert.deepEqual(running(again), [true]);
 	});
 
-	it('ends one by its own signal, keeps what is known of it and no address, and continues with that', async () => {
+	it('ends a transfer on its own signal, stores its state without an address, and resumes from it', async () => {
 		const abort = new AbortController();
 		const one = handle('one', { signal: abort.signal });
 		const [result] = add(one);
@@ -248,7 +248,7 @@ describe('the queue of transfers', () => {
 		assert.equal(store.records.size, 0);
 	});
 
-	it('stops with the window, keeps what is known, and takes nothing more', async () => {
+	it('stops with the window, keeps the stored state, and accepts no more transfers', async () => {
 		const all = many(9, (index) => ({ owner: `${index}` }));
 		const results = add(...all);
 		await all[0]?.attempts[0]?.remember({ validator: '"v1"', total: 7 });
@@ -263,7 +263,7 @@ describe('the queue of transfers', () => {
 		assert.equal(late.attempts.length, 0);
 	});
 
-	it('moves files even where nothing can be stored', async () => {
+	it('moves files even if nothing can be stored', async () => {
 		store.put = () => Promise.reject(new Error('disk full'));
 		store.remove = () => Promise.reject(new Error('disk full'));
 		const one = handle('one');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWhole, replaceWhole } from '../../../src/core/transfers/wholeFile.ts';
 
-describe('a file that is written as a whole', () => {
+describe('a file written as a whole', () => {
 	let folder: string;
 	let path: string;
 	const bytes = Buffer.from('new');
@@ -15,7 +15,7 @@ describe('a file that is written as a whole', () => {
 	});
 	afterEach(() => rm(folder, { recursive: true }));
 
-	it('is never seen with less than all of its bytes, and keeps its permissions', async () => {
+	it('is never read partially, and keeps its permissions', async () => {
 		await writeFile(path, 'the old text');
 		await chmod(path, 0o640);
 		const reader = await open(path);
@@ -28,7 +28,7 @@ describe('a file that is written as a whole', () => {
 		assert.deepEqual(await readdir(folder), ['notes.txt']);
 	});
 
-	it('stays as it is, with nothing beside it, where it must not be replaced in the last moment', async () => {
+	it('is unchanged, without leftovers, if the replacement is rejected at the last moment', async () => {
 		await writeFile(path, 'the old text');
 		const refused = replaceWhole(path, bytes, () => Promise.reject(new Error('changed')));
 		await assert.rejects(refused, /changed/);
@@ -36,7 +36,7 @@ describe('a file that is written as a whole', () => {
 		assert.deepEqual(await readdir(folder), ['notes.txt']);
 	});
 
-	it('stays where it is when a link leads to it', async function () {
+	it('stays in place when written through a link', async function () {
 		const link = join(folder, 'link.txt');
 		await writeFile(path, 'the old text');
 		try {
@@ -49,7 +49,7 @@ describe('a file that is written as a whole', () => {
 		assert.equal(await readFile(path, 'utf8'), 'new');
 	});
 
-	it('is created only where nothing has its name', async () => {
+	it('is created only if its name is free', async () => {
 		assert.equal((await createWhole(path, bytes))?.size, 3n);
 		assert.equal(await createWhole(path, Buffer.from('another')), undefined);
 		assert.equal(await readFile(path, 'utf8'), 'new');

@@ -32,7 +32,7 @@ describe('a callback about a run', () => {
 		lookedFor = [];
 	});
 
-	it('makes the service be asked at once, and never says which request a run is that was sent or is being sent', async () => {
+	it('triggers a poll at once, and never sets the request of a run that is sent or being sent', async () => {
 		for (const state of ['submitting', 'queued', 'running', 'unsent', 'succeeded'] as const) {
 			await take(runRecord({ id: 'a', state }), { runId: 'a', requestId: 'of someone else' });
 		}
@@ -43,18 +43,18 @@ describe('a callback about a run', () => {
 		);
 	});
 
-	it('names the request of a run whose reply was lost', async () => {
+	it('sets the request of a run whose reply was lost', async () => {
 		await take(runRecord({ id: 'a', state: 'uncertain' }), { runId: 'a', requestId: 'r1' });
 		await take(runRecord({ id: 'a', state: 'uncertain' }), { runId: 'a' });
 		assert.deepEqual(settled, ['a r1']);
 	});
 
-	it('has a run looked for again that was lost', async () => {
+	it('triggers a new search for a lost run', async () => {
 		await take(runRecord({ id: 'a', state: 'lost' }), { runId: 'a', requestId: 'r1' });
 		assert.deepEqual([lookedFor, settled], [['a'], []]);
 	});
 
-	it('does nothing for a run that is not known', async () => {
+	it('does nothing for an unknown run', async () => {
 		await take(undefined, { runId: 'a', requestId: 'r1' });
 		await take(runRecord({ id: 'a', state: 'queued' }), { requestId: 'r1' });
 		assert.deepEqual([settled, polled], [[], []]);

@@ -6,7 +6,7 @@ import { exampleCallback, exampleKinds, exampleRequest } from '../../../src/core
 import { ofService } from '../../support/connection.ts';
 
 describe('a callback', () => {
-	it('of each of the four kinds says its state and its request', () => {
+	it('has a state and a request in each of the four kinds', () => {
 		const request = exampleRequest({ ...ofService, baseUrl: 'https://api.test' }, Date.UTC(2026, 10, 21, 12));
 		const read = exampleKinds.map((kind) => parseCallback(exampleCallback(kind, request)));
 		assert.deepEqual(
@@ -21,7 +21,7 @@ describe('a callback', () => {
 		assert.equal(failed?.error, 'ExecutionError');
 	});
 
-	it('has the members of the document in each example', () => {
+	it('has the documented members in each example', () => {
 		const request = exampleRequest({ ...ofService, baseUrl: 'https://api.test' }, 0);
 		const members = (kind: (typeof exampleKinds)[number]) =>
 			Object.keys(JSON.parse(exampleCallback(kind, request))).sort();
@@ -33,7 +33,7 @@ describe('a callback', () => {
 		assert.deepEqual(members('failed'), [...begun, 'error', 'finished_at'].sort());
 	});
 
-	it('may have an output, an outcome, another spelling, or a word that is not known', () => {
+	it('may have an output, an outcome, another spelling, or an unknown status', () => {
 		const read = (value: unknown) => parseCallback(JSON.stringify(value));
 		const images = ['https://files.test/1.png', 'https://files.test/2.png'];
 		assert.equal(read({ request_id: 'r', status: 'succeeded', output: { images } }).files, 2);
@@ -48,7 +48,7 @@ describe('a callback', () => {
 		assert.equal(read({ request_id: 7, status: 'in_progress' }).requestId, '7');
 	});
 
-	it('is read from whatever arrives, without an exception and without becoming long', () => {
+	it('is parsed from any input, without an exception and with bounded length', () => {
 		const hostile = [
 			'',
 			'not JSON',
@@ -83,7 +83,7 @@ describe('the order of callbacks', () => {
 		state,
 	});
 
-	it('marks what came twice and what came late, for each request by itself', () => {
+	it('marks duplicates and late arrivals, separately for each request', () => {
 		const order = new CallbackOrder();
 		assert.deepEqual(order.note(of('a', 'queued')), {});
 		assert.deepEqual(order.note(of('b', 'running')), {});
@@ -97,7 +97,7 @@ describe('the order of callbacks', () => {
 		assert.deepEqual(order.note(of('c', 'running')), { late: true }, 'also after one that came later still');
 	});
 
-	it('knows nothing of callbacks that name no request, and distinguishes words that it does not know', () => {
+	it('ignores callbacks without a request, and distinguishes unknown statuses', () => {
 		const order = new CallbackOrder();
 		for (let turn = 0; turn < 2; turn++) assert.deepEqual(order.note({ state: 'succeeded' }), {});
 		assert.deepEqual(order.note({ requestId: 'a', state: 'unknown', status: 'paused' }), {});

@@ -86,7 +86,7 @@ describe('callbacks of runs', () => {
 			requestId,
 		});
 
-	it('make the follower ask at once, and decide nothing by themselves', async () => {
+	it('make the follower poll at once, but decide no state', async () => {
 		const started = await window.runService.start(plan, origin);
 		assert.ok(started.ok);
 		const { id } = started.value;
@@ -107,7 +107,7 @@ describe('callbacks of runs', () => {
 		assert.ok(clock.now() - before < 5000, 'the usual pause was waited for');
 	});
 
-	it('say which request a run is, where the reply to its submission was lost', async () => {
+	it('identify the request of a run whose reply was lost', async () => {
 		service.after = ({ kind }) => (kind === 'submit' ? 'cut' : undefined);
 		const started = await window.runService.start(plan, origin);
 		assert.ok(!started.ok);
@@ -120,7 +120,7 @@ describe('callbacks of runs', () => {
 		assert.equal(window.runs.get(run.id)?.requestId, 'request-1');
 	});
 
-	it('end 334 runs, each right and once, with 1,000 of them doubled, reordered and refused for a while', async () => {
+	it('end 334 runs correctly and once each, with 1,000 of them duplicated, reordered and briefly rejected', async () => {
 		const count = 334;
 		const together = 25;
 		for (let at = 0; at < count; at += together) {

@@ -9,7 +9,7 @@ import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { openTestLedger } from '../ledger/testLedger.ts';
 
-describe('the events of webhooks', () => {
+describe('webhook events', () => {
 	let folder: string;
 	let ledgers: Ledger[];
 	let logs: EventLog[];
@@ -63,7 +63,7 @@ describe('the events of webhooks', () => {
 		assert.deepEqual(log.table.requests(10), [{ requestId: 'r2', runId: 'run' }, { requestId: 'r1' }]);
 	});
 
-	it('are handed on in the order in which they arrived, also where the first one looks for old ones to remove', async () => {
+	it('are passed on in order of arrival, even if the first one triggers the cleanup', async () => {
 		const log = await open();
 		const states = ['in_queue', 'in_progress', 'succeeded'];
 		const handedOn: string[] = [];
@@ -76,7 +76,7 @@ describe('the events of webhooks', () => {
 		assert.deepEqual(handedOn, states);
 	});
 
-	it('have whole bodies in memory, and in the history neither signatures nor keys nor media', async () => {
+	it('have whole bodies in memory, but no signatures, keys or media in the history', async () => {
 		const log = await open();
 		const url = 'https://files.test/1.png?signature=5ecret&expires=9';
 		const text = JSON.stringify({
@@ -101,7 +101,7 @@ describe('the events of webhooks', () => {
 		assert.equal(later.table.get(event.id)?.kept, kept);
 	});
 
-	it('keep of a long body its beginning, and say so', async () => {
+	it('keep only the beginning of a long body, and mark it as cut', async () => {
 		const log = await open();
 		const event = await log.receive(callback('succeeded', { text: 'x'.repeat(100_000) }));
 		const kept = log.table.get(event.id);
@@ -110,7 +110,7 @@ describe('the events of webhooks', () => {
 		assert.ok((kept?.bytes ?? 0) > 100_000);
 	});
 
-	it('leave of many long bodies the latest in memory', async () => {
+	it('keep only the latest of many long bodies in memory', async () => {
 		const log = await open();
 		const events = [];
 		for (let at = 0; at < 24; at++)
@@ -121,14 +121,14 @@ describe('the events of webhooks', () => {
 		assert.deepEqual(there, there.toSorted(), 'the oldest went first');
 	});
 
-	it('remember after a restart what had come before it', async () => {
+	it('are compared with those from before a restart', async () => {
 		await (await open()).receive(callback('succeeded'));
 		const after = await open();
 		assert.equal((await after.receive(callback('in_progress'))).late, true);
 		assert.equal((await after.receive(callback('succeeded'))).duplicate, true);
 	});
 
-	it('keep the answers of the application, the latest ones of many', async () => {
+	it('keep only the latest responses of the application', async () => {
 		const log = await open();
 		const event = await log.addExample(callback('failed').text);
 		assert.equal(event.example, true);
@@ -141,7 +141,7 @@ describe('the events of webhooks', () => {
 		assert.equal((await log.receive(callback('failed'))).duplicate, undefined);
 	});
 
-	it('are seen by other windows, which are asked nothing by what is only shown there', async () => {
+	it('appear in other windows without triggering anything there', async () => {
 		const [here, there] = [await open(), await open()];
 		let changes = 0;
 		const received: string[] = [];
@@ -154,7 +154,7 @@ describe('the events of webhooks', () => {
 		assert.equal(here.table.count(), 0);
 	});
 
-	it('are the newest 5,000 at most', async () => {
+	it('are limited to the newest 5,000', async () => {
 		const log = await open();
 		const all = Array.from({ length: mostEvents + 300 }, (_, at) =>
 			log.receive({ text: `{"request_id":"${at}","status":"succeeded"}`, contentType: '' }),

@@ -11,8 +11,8 @@ const targetOf = (text: string): ForwardTarget => {
 	return read.target;
 };
 
-describe('an application that callbacks are forwarded to', () => {
-	it('is any http address, local or not, but not the receiver itself and none with a password', () => {
+describe('the target of forwarded callbacks', () => {
+	it('is any HTTP address, local or not, except the receiver itself or one with a password', () => {
 		assert.deepEqual(targetOf(' http://localhost:3000/hook?a=b#c '), {
 			url: 'http://localhost:3000/hook?a=b',
 			host: 'localhost:3000',
@@ -63,7 +63,7 @@ describe('forwarding', () => {
 	const pass = (id: string, url: string, body = '{}') =>
 		forwarder.forward({ event: { id, contentType: 'application/json' }, body, target: targetOf(url) });
 
-	it('sends the body as it came, past the proxy, and keeps the status and the time of the answer', async () => {
+	it('sends the body unchanged, past the proxy, and records the status and time of the response', async () => {
 		server = await startServer((reply) => reply.writeHead(202).end('thanks'));
 		const body = '{ "seed": 18446744073709551615,  "text":"é" }';
 		const answer = await pass('e1', `${server.url}/hook?key=1`, body);
@@ -77,7 +77,7 @@ describe('forwarding', () => {
 		);
 	});
 
-	it('keeps the order that was meant, also where an answer takes longer', async () => {
+	it('keeps the intended order, even if one response is slow', async () => {
 		server = await startServer((reply, _seen, index) => {
 			setTimeout(() => reply.end(), index === 0 ? 100 : 0);
 		});
@@ -88,7 +88,7 @@ describe('forwarding', () => {
 		);
 	});
 
-	it('follows no redirect and gives failures their reason', async () => {
+	it('follows no redirect and reports the reason for a failure', async () => {
 		server = await startServer((reply, _seen, index) => {
 			if (index === 0) reply.writeHead(307, { location: 'http://example.invalid/' }).end();
 			else if (index === 1) reply.destroy();
@@ -123,7 +123,7 @@ describe('the webhook of a run', () => {
 		);
 	});
 
-	it('has a public address only over https, without anything secret in it', () => {
+	it('has a public address only over HTTPS, without secrets in it', () => {
 		assert.deepEqual(publicBase(' https://tunnel.test/hooks/ '), { base: 'https://tunnel.test/hooks' });
 		const problems: [string, string][] = [
 			['tunnel.test', 'notAnAddress'],

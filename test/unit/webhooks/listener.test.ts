@@ -40,7 +40,7 @@ describe('listening for webhooks', () => {
 			() => false,
 		);
 
-	it('is done by one window at a time, at the same address each time', async () => {
+	it('works in one window at a time, always at the same address', async () => {
 		const { ledger } = await computer.open();
 		const [first, second] = [
 			listenerOf(ledger, 'first'),
@@ -62,7 +62,7 @@ describe('listening for webhooks', () => {
 		assert.deepEqual(again, started);
 	});
 
-	it('is taken over from a window that vanished, with patience', async () => {
+	it('is taken over from a vanished window after a wait', async () => {
 		const { ledger } = await computer.open();
 		assert.equal(await ledger.leases.lease(JSON.stringify(['webhooks']), 'vanished', 15_000), true);
 		const listener = listenerOf(ledger, 'next');
@@ -71,7 +71,7 @@ describe('listening for webhooks', () => {
 		assert.equal((await starting).ok, true);
 	});
 
-	it('ends where another window began while this computer slept', async () => {
+	it('ends if another window took over during sleep', async () => {
 		const { ledger } = await computer.open();
 		const listener = listenerOf(ledger, 'sleeper');
 		const started = await listener.start({ secret });
@@ -87,7 +87,7 @@ describe('listening for webhooks', () => {
 		assert.equal(await answers(started.value.port), false);
 	});
 
-	it('can be stopped while it is still being started', async () => {
+	it('can be stopped while still starting', async () => {
 		const { ledger } = await computer.open();
 		const listener = listenerOf(ledger, 'one');
 		const starting = listener.start({ secret });

@@ -11,7 +11,7 @@ import {
 	type ReceiverLimits,
 } from '../../../src/core/webhooks/receiver.ts';
 
-describe('the receiver of webhooks', () => {
+describe('the webhook receiver', () => {
 	const secret = newSecret();
 	let delivered: Delivery[];
 	let open: Receiver[];
@@ -37,13 +37,13 @@ describe('the receiver of webhooks', () => {
 			...(method === 'POST' ? { body, headers: { 'content-type': 'application/json' } } : {}),
 		});
 
-	it('has an address of at least 128 bits, another one each time', () => {
+	it('has an address of at least 128 bits, different each time', () => {
 		assert.ok(Buffer.from(secret, 'base64url').length * 8 >= 128);
 		assert.notEqual(secret, newSecret());
 		assert.equal(encodeURIComponent(secret), secret);
 	});
 
-	it('takes a callback at its secret path, with the name behind it and whatever a tunnel adds', async () => {
+	it('accepts a callback at its secret path, with a trailing name and any additions of a tunnel', async () => {
 		const { port } = await receiver();
 		const paths = [`/${secret}`, `/${secret}/run-1?a=b`, `/tunnel/${secret}/run-2/`, `/${secret}/..%2F`];
 		for (const path of paths) assert.equal((await post(port, path, '{"a":1}')).status, 204, path);
@@ -54,7 +54,7 @@ describe('the receiver of webhooks', () => {
 		assert.deepEqual(delivered[0], { text: '{"a":1}', contentType: 'application/json' });
 	});
 
-	it('distinguishes what Easel has sent on', async () => {
+	it('distinguishes callbacks that Easel has forwarded', async () => {
 		const { port } = await receiver();
 		const headers = { [forwardedHeader]: '1' };
 		await fetch(`http://127.0.0.1:${port}/${secret}`, { method: 'POST', body: '{}', headers });
@@ -65,7 +65,7 @@ describe('the receiver of webhooks', () => {
 		);
 	});
 
-	it('knows no other path and no other method', async () => {
+	it('rejects other paths and methods', async () => {
 		const { port } = await receiver();
 		for (const path of ['/', '/x', `/${secret}x`, `/${secret.slice(1)}`, `/${secret.toUpperCase()}`]) {
 			assert.equal((await post(port, path, '{}')).status, 404, path);
@@ -77,7 +77,7 @@ describe('the receiver of webhooks', () => {
 		assert.deepEqual(delivered, []);
 	});
 
-	it('takes any body, JSON or not, and refuses one that is too long, announced or not', async () => {
+	it('accepts any body, JSON or not, and rejects one that is too long, announced or not', async () => {
 		const { port } = await receiver({ limits: { bodyBytes: 1000 } });
 		for (const body of ['', 'not JSON', Buffer.from([0xff, 0xfe, 0]), 'x'.repeat(1000)]) {
 			assert.equal((await post(port, `/${secret}`, body)).status, 204);
@@ -93,7 +93,7 @@ describe('the receiver of webhooks', () => {
 		assert.equal(delivered.length, 4);
 	});
 
-	it('takes no more at a time than it has memory for', async () => {
+	it('accepts no more at a time than its memory allows', async () => {
 		const { port } = await receiver({ limits: { pendingBytes: 1500 } });
 		const socket = connect(port, '127.0.0.1');
 		socket.on('error', () => undefined);
@@ -113,7 +113,7 @@ describe('the receiver of webhooks', () => {
 		assert.ok(taken);
 	});
 
-	it('closes connections that never finish, while it takes others', async () => {
+	it('closes connections that never finish, while accepting others', async () => {
 		const { port } = await receiver({ limits: { requestMs: 200, checkMs: 20 } });
 		const slow = Array.from({ length: 50 }, (_, at) => {
 			const socket = connect(port, '127.0.0.1');
@@ -129,7 +129,7 @@ describe('the receiver of webhooks', () => {
 		assert.equal(delivered.length, 1);
 	});
 
-	it('listens on loopback only, at the wanted port or, where that is taken, at another one', async () => {
+	it('listens on loopback only, at the wanted port or, if taken, at another', async () => {
 		const first = await receiver();
 		const second = await receiver({ port: first.port });
 		assert.notEqual(second.port, first.port);
@@ -138,7 +138,7 @@ describe('the receiver of webhooks', () => {
 		assert.equal(third.port, first.port);
 	});
 
-	it('takes 1,000 callbacks at a time', async () => {
+	it('accepts 1,000 callbacks, 40 at a time', async () => {
 		const { port } = await receiver();
 		const next = Array.from({ length: 1000 }, (_, at) => at)[Symbol.iterator]();
 		const statuses: number[] = [];

@@ -14,14 +14,14 @@ const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	...more,
 });
 
-describe('the line about a caption that only an upload has', () => {
+describe('the notice for a caption that is only in the upload', () => {
 	const missing = row('', { caption: { kind: 'missing' }, inUpload: 'a boat' });
 	const foreign = row('', {
 		caption: { kind: 'foreign', text: 'Flu', encoding: 'utf-16le' },
 		inUpload: 'Flu',
 	});
 
-	it('is its text, and it counts neither as missing nor as one that needs attention', () => {
+	it('shows its text, and counts neither as missing nor as needing attention', () => {
 		assert.equal(rowNotice(missing), 'In the upload only: a boat');
 		assert.equal(rowNotice(foreign), 'Not UTF-8 on disk; the upload sends it as UTF-8');
 		const rows = [missing, foreign, row('', { caption: { kind: 'missing' } })];
@@ -34,7 +34,7 @@ describe('the line about a caption that only an upload has', () => {
 			assert.deepEqual(rows.filter(rowTest({ ...noFilter, state: kind })), shown);
 	});
 
-	it('is the file that has it and its name in the upload, where that is not beside its medium', () => {
+	it('names the source file and the name in the upload if the file is not next to its medium', () => {
 		const source = { path: 'boat.txt', name: 'Boat.txt' };
 		const mark = 'From "boat.txt", sent as "Boat.txt"';
 		assert.equal(rowNotice(row('a boat', { source })), mark);
@@ -42,14 +42,14 @@ describe('the line about a caption that only an upload has', () => {
 		assert.equal(rowNotice(row('', { source })), 'Empty');
 	});
 
-	it('is what was typed, once something is', () => {
+	it('disappears once the user edits the caption', () => {
 		const typed = { ...missing, unsaved: { text: 'a ship', why: 'typing' } } as const;
 		assert.equal(rowNotice(typed), undefined);
 	});
 });
 
-describe('a text that is typed in the captions panel', () => {
-	it('is sent once when the field is left, and forgotten when it is on disk', () => {
+describe('a draft in the captions panel', () => {
+	it('is sent once when the field loses focus, and forgotten once on disk', () => {
 		const drafts = new Drafts();
 		drafts.typed(row('cat'), 'cats');
 		assert.deepEqual(drafts.kept([row('cat')]), [{ id: 'a.txt', text: 'cats', base: 'cat' }]);
@@ -59,7 +59,7 @@ describe('a text that is typed in the captions panel', () => {
 		assert.deepEqual(drafts.kept([row('cats')]), []);
 	});
 
-	it('is kept when more was typed before the answer came', () => {
+	it('is kept if edited again before the response', () => {
 		const drafts = new Drafts();
 		drafts.typed(row('cat'), 'cats');
 		drafts.take('a.txt');
@@ -69,7 +69,7 @@ describe('a text that is typed in the captions panel', () => {
 		assert.equal(drafts.take('a.txt'), 'cats, two');
 	});
 
-	it('is kept across a reload with the text it began with, also when the host could not save it', () => {
+	it('survives a reload with its base text, even if the host could not save it', () => {
 		const drafts = new Drafts();
 		const clash = row('theirs', { unsaved: { text: 'mine', why: 'changedOnDisk' } });
 		assert.deepEqual(drafts.kept([clash]), [{ id: 'a.txt', text: 'mine' }]);
@@ -79,7 +79,7 @@ describe('a text that is typed in the captions panel', () => {
 		assert.deepEqual(next.lost([row('old')]), [], 'once');
 	});
 
-	it('is gone from the row and from what is kept when it is given up, also when the host had sent it back', () => {
+	it('is removed from the row and the kept drafts when discarded, even if the host had returned it', () => {
 		const drafts = new Drafts();
 		drafts.typed(row('cat'), 'cats');
 		const left = drafts.giveUp(row('cat', { unsaved: { text: 'cats', why: 'typing' } }));
@@ -89,7 +89,7 @@ describe('a text that is typed in the captions panel', () => {
 		assert.deepEqual(drafts.kept([row('dog')]), [{ id: 'a.txt', text: 'dogs', base: 'dog' }]);
 	});
 
-	it('goes back to the text that waits for a choice when it is given up', () => {
+	it('returns to the text that awaits a choice when discarded', () => {
 		const drafts = new Drafts();
 		const clash = row('theirs', { unsaved: { text: 'mine', why: 'changedOnDisk' } });
 		drafts.typed(clash, 'mine, and more');
@@ -97,7 +97,7 @@ describe('a text that is typed in the captions panel', () => {
 		assert.deepEqual(drafts.kept([clash]), [{ id: 'a.txt', text: 'mine' }]);
 	});
 
-	it('waits for a folder that cannot be read', () => {
+	it('waits while its folder is unreadable', () => {
 		const drafts = new Drafts();
 		drafts.recall([{ id: 'a.txt', text: 'mine', base: 'old' }]);
 		assert.deepEqual(drafts.lost([]), []);
@@ -107,7 +107,7 @@ describe('a text that is typed in the captions panel', () => {
 });
 
 describe('rows of the captions panel', () => {
-	it('say what is to be known before the caption', () => {
+	it('show important notices before the caption', () => {
 		assert.equal(rowNotice(row('cat')), undefined);
 		assert.equal(rowNotice(row(' ')), 'Empty');
 		assert.equal(rowNotice(row('', { caption: { kind: 'missing' } })), 'No caption');
@@ -121,7 +121,7 @@ describe('rows of the captions panel', () => {
 		assert.equal(sharedWith(row('', { media })), 'also of a.jpg');
 	});
 
-	it('are summed up', () => {
+	it('have a summary', () => {
 		const state = { folder: 'f', address: '', rows: [row('cat'), row('')], leftOut: 1, history: {} };
 		assert.equal(
 			summaryText(state, 1),
@@ -130,8 +130,8 @@ describe('rows of the captions panel', () => {
 	});
 });
 
-describe('the texts that the tools of the captions panel may change', () => {
-	it('are the captions that fit the filter and are as they are on disk', () => {
+describe('the texts that the captions tools may change', () => {
+	it('are the captions that match the filter and the disk', () => {
 		const media = [{ path: 'x.png', kind: 'image' as const }];
 		const rows: readonly CaptionRow[] = [
 			{ id: 'a.txt', media, caption: { kind: 'text', text: 'a cat' } },
@@ -171,7 +171,7 @@ describe('the filter of the captions panel', () => {
 		return shown.rows.map(({ id }) => id);
 	}
 
-	it('lets a row stay that is shown and in use, and brings none back', () => {
+	it('keeps a visible row while in use, and brings none back', () => {
 		const shown = new ShownRows();
 		shown.ask([none], missing);
 		shown.ask([typed], missing, () => true);
@@ -183,7 +183,7 @@ describe('the filter of the captions panel', () => {
 	});
 });
 
-describe('the difference of two captions', () => {
+describe('the difference between two captions', () => {
 	it('is shown word by word', () => {
 		assert.deepEqual(differenceOf('a red boat, red', 'a blue boat, blue'), [
 			{ kind: 'same', text: 'a ' },
@@ -195,7 +195,7 @@ describe('the difference of two captions', () => {
 		]);
 	});
 
-	it('holds both texts whole, however long they are', () => {
+	it('contains both texts completely, however long', () => {
 		const text = fc
 			.array(fc.constantFrom('a', 'bc', ' ', ', ', '\n', 'é', '😀'))
 			.map((parts) => parts.join(''));

@@ -15,7 +15,7 @@ const axis = (count: number, at = 0, more: Partial<GridAxis> = {}): GridAxis => 
 });
 
 describe('the rows of a grid', () => {
-	it('have elements where they are visible, and some around', () => {
+	it('have elements in view and slightly beyond', () => {
 		assert.deepEqual(itemsInView(axis(1000), 0, 500), { start: 0, end: 5 });
 		assert.deepEqual(itemsInView(axis(1000), 950, 500, 250), { start: 7, end: 17 });
 		assert.deepEqual(itemsInView(axis(1000), 99_900, 500), { start: 999, end: 1000 });
@@ -33,7 +33,7 @@ describe('the rows of a grid', () => {
 		assert.deepEqual(withCurrent({ start: 0, end: 0 }, axis(0, 0)), []);
 	});
 
-	it('are scrolled to as little as needed', () => {
+	it('scroll as little as needed', () => {
 		const scrolled = (at: number, from: number, room: number) => scrollToCurrent(axis(1000, at), from, room);
 		assert.equal(scrolled(2, 0, 500), 0);
 		assert.equal(scrolled(5, 0, 500), 100);
@@ -61,7 +61,7 @@ describe('the keys of a grid', () => {
 		assert.deepEqual(ledBy('Home', true), [0, 0]);
 	});
 
-	it('never lead out of the grid, and others do nothing', () => {
+	it('never leave the grid, and other keys do nothing', () => {
 		assert.deepEqual(ledBy('ArrowLeft', false, 0, 0), [0, 0]);
 		assert.deepEqual(ledBy('PageDown', false, 18, 0), [19, 0]);
 		assert.equal(ledBy('a'), undefined);

@@ -12,8 +12,8 @@ const parts = {
 	workers: false,
 };
 
-describe('page of a panel', () => {
-	it('forbids everything that is not named, inline code and styles included', () => {
+describe('panel page', () => {
+	it('forbids everything not listed, including inline code and styles', () => {
 		const policy = contentSecurityPolicy(parts);
 		assert.ok(policy.startsWith("default-src 'none'"));
 		assert.doesNotMatch(policy, /unsafe|\*;| https: | http:/);
@@ -31,7 +31,7 @@ describe('page of a panel', () => {
 		assert.deepEqual(JSON.parse(back), parts.identity);
 	});
 
-	it('has the language of the editor and its texts, as data', () => {
+	it('contains the editor language and its texts as data', () => {
 		const texts = { Run: 'Ausführen </script><script>alert(1)</script>' };
 		const html = pageHtml({ ...parts, language: 'de', texts });
 		assert.match(html, /<html lang="de">/);

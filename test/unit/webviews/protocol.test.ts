@@ -17,14 +17,14 @@ function recorder(): { handlers: Handlers<typeof payloads>; calls: unknown[] } {
 }
 
 describe('panel protocol', () => {
-	it('hands a fitting payload to the handler of its kind', async () => {
+	it('passes a valid payload to the handler of its kind', async () => {
 		const { handlers, calls } = recorder();
 		assert.equal(await dispatch(payloads, handlers, { kind: 'open', payload: { name: 'a' } }), undefined);
 		assert.equal(await dispatch(payloads, handlers, { kind: 'close' }), undefined);
 		assert.deepEqual(calls, ['a', 'closed']);
 	});
 
-	it('answers with a sentence that names the place but not the content', async () => {
+	it('returns an error that names the place but not the content', async () => {
 		const { handlers, calls } = recorder();
 		const problem = await dispatch(payloads, handlers, { kind: 'open', payload: { name: ['secret'] } });
 		assert.match(problem ?? '', /"open".*name/);
@@ -32,7 +32,7 @@ describe('panel protocol', () => {
 		assert.deepEqual(calls, []);
 	});
 
-	it('knows no message that the protocol does not name, not even inherited ones', async () => {
+	it('rejects messages outside the protocol, even inherited names', async () => {
 		const { handlers, calls } = recorder();
 		for (const kind of ['toString', '__proto__', 'constructor', 'other']) {
 			assert.match((await dispatch(payloads, handlers, { kind })) ?? '', /not known/);
@@ -40,7 +40,7 @@ describe('panel protocol', () => {
 		assert.deepEqual(calls, []);
 	});
 
-	it('rejects with what a handler throws, at once or later', async () => {
+	it('rejects with the error of a handler, thrown at once or later', async () => {
 		for (const open of [
 			() => assert.fail('at once'),
 			async () => {
@@ -54,7 +54,7 @@ describe('panel protocol', () => {
 		}
 	});
 
-	it('never throws, whatever arrives', async () => {
+	it('never throws on any message', async () => {
 		const { handlers } = recorder();
 		await fc.assert(
 			fc.asyncProperty(fc.anything(), async (message) => {

@@ -54,7 +54,7 @@ function view(of: Run) {
 }
 
 describe('results as the panel shows them', () => {
-	it('fits the message schema in every state, whatever is missing', () => {
+	it('fits the message schema in every state, even with missing data', () => {
 		for (const state of runStates) {
 			const sent = resultsState(run({ state, files: [file(0)], queuePosition: 2 }), srcOf, now);
 			const received = resultsProtocol.toView.state.safeParse(JSON.parse(JSON.stringify(sent)));
@@ -64,7 +64,7 @@ describe('results as the panel shows them', () => {
 		assert.ok(resultsProtocol.toView.state.safeParse(resultsState(undefined, srcOf, now)).success);
 	});
 
-	it('groups by output node in order of appearance, with titles where they are known', () => {
+	it('groups by output node in order of appearance, with titles if known', () => {
 		const { groups } = view(
 			run({
 				files: [file(0), file(1, { nodeId: '38:42' }), file(2)],
@@ -80,7 +80,7 @@ describe('results as the panel shows them', () => {
 		);
 	});
 
-	it('takes no inherited property for a title or a kind', () => {
+	it('uses no inherited property as a title or kind', () => {
 		assert.equal(
 			view(run({ files: [file(0, { nodeId: 'constructor' })] })).groups[0]?.title,
 			'Node constructor',
@@ -88,7 +88,7 @@ describe('results as the panel shows them', () => {
 		assert.equal(kindOfFile('x.constructor'), 'file');
 	});
 
-	it('loads only what is in the archive and says of the rest why it is not there', () => {
+	it('loads only archived files, and explains why the others are missing', () => {
 		const files = [
 			file(0, { archivedAs: 'a.png' }),
 			file(1),
@@ -107,7 +107,7 @@ describe('results as the panel shows them', () => {
 		assert.equal(items('fetching')[2]?.problem, 'The service deleted it.');
 	});
 
-	it('finds the file of an item again, also where names repeat', () => {
+	it('finds the file of an item again, even if names repeat', () => {
 		const files = [file(0, { filename: 'same.png' }), file(1, { filename: 'same.png' })];
 		const sample = run({ files });
 		const ids = view(sample).groups.flatMap((group) => group.items.map((item) => item.id));
@@ -118,14 +118,14 @@ describe('results as the panel shows them', () => {
 		assert.equal(fileOfItem(sample, '../../secret'), undefined);
 	});
 
-	it('distinguishes players by the ending, in any case', () => {
+	it('chooses players by file extension, ignoring case', () => {
 		const kinds = ['A.PNG', 'b.webp', 'c.MP4', 'd.flac', 'e.glb', 'noending'].map(kindOfFile);
 		assert.deepEqual(kinds, ['image', 'image', 'video', 'audio', 'file', 'file']);
 	});
 });
 
-describe('words of the results panel', () => {
-	it('shows the place in the queue and a cancel under way', () => {
+describe('texts of the results panel', () => {
+	it('shows the queue position and a pending cancel', () => {
 		assert.match(stateTextOf(view(run({ state: 'queued', queuePosition: 3 }))).title, /position 3/);
 		const preparing = view(run({ state: 'queued', serviceStatus: 'preparing_environment' }));
 		assert.equal(stateTextOf(preparing).title, 'Waiting in the queue (preparing_environment)');
@@ -134,7 +134,7 @@ describe('words of the results panel', () => {
 		assert.equal(stateMark(canceling).tone, 'busy');
 	});
 
-	it('stop the download where nothing else is left to stop, also after a cancel that came too late', () => {
+	it('offers to stop the download if nothing else can be stopped, even after a late cancel', () => {
 		const button = (more: Partial<Run>) => {
 			const { label, disabled } = stopButton(view(run(more)));
 			return [label, disabled];
@@ -145,7 +145,7 @@ describe('words of the results panel', () => {
 		assert.deepEqual(button({ state: 'fetching', cancelRequested: true }), ['Stop Downloading', false]);
 	});
 
-	it('speaks of an engine, not of a service with instances, where a run is on one', () => {
+	it('mentions an engine, not a service with instances, for a run on an engine', () => {
 		const onEngine: Partial<Run> = { target: { kind: 'engine', id: 'engine', name: 'My ComfyUI' } };
 		// An engine is given the id of a run, so its reply is never missed.
 		for (const state of runStates.filter((each) => each !== 'uncertain')) {
@@ -164,12 +164,12 @@ describe('words of the results panel', () => {
 		assert.equal(countOutputs([]), '');
 	});
 
-	it('announces the end with its length and what came out', () => {
+	it('announces the end with its duration and outputs', () => {
 		const ended = view(run({ files: [file(0)], endedAt: now - 48_000 }));
 		assert.equal(announcement(ended, now), 'portrait.json: succeeded after 12 s. 1 image.');
 	});
 
-	it('counts down to the day on which the service deletes its copies', () => {
+	it('counts down to the day when the service deletes its copies', () => {
 		assert.match(describeExpiry(now + 6 * day + 5, now, true), /^In 6 days; the copies/);
 		assert.match(describeExpiry(now + 7 * day - 1000, now, false), /^In 7 days$/);
 		assert.match(describeExpiry(now + 2 * day - 1000, now, false), /^In 47 h 59 min$/);

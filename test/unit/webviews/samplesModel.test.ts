@@ -28,7 +28,7 @@ const job = (
 });
 
 describe('the layout of the sample grid', () => {
-	it('leaves room for a cell beside the prompts at every width', () => {
+	it('leaves room for a cell next to the prompts at every width', () => {
 		for (const cell of cellSizes) {
 			for (const width of [220, 400, 900, 2000]) {
 				const { head } = gridSizes(cell, width);
@@ -65,7 +65,7 @@ describe('two jobs in one grid', () => {
 		),
 	);
 
-	it('are lined up by the words of their prompts, then by index, and nothing is left out', () => {
+	it('are aligned by prompt text, then by index, without leaving any out', () => {
 		assert.deepEqual(
 			gridRows(one, two).map(({ view, index }) => `${view.job.id} ${index}`),
 			['one 0', 'two 2', 'one 1', 'two 1', 'one 2', 'two 0'],
@@ -93,7 +93,7 @@ describe('two jobs in one grid', () => {
 		assert.equal(besideOf({ view: one, step: 0, index: 2 }, two, undefined), undefined);
 	});
 
-	it('of which one is looked at alone, are compared step with step', () => {
+	it('are compared across steps if only one is in view', () => {
 		assert.deepEqual(besideOf({ view: one, step: 500, index: 0 }, undefined, undefined), {
 			view: one,
 			step: 0,
@@ -107,7 +107,7 @@ describe('two jobs in one grid', () => {
 		assert.equal(besideOf({ view: one, step: 0, index: 1 }, undefined, undefined), undefined);
 	});
 
-	it('have addresses for every name of a copy', () => {
+	it('have addresses for copies with any name', () => {
 		assert.equal(
 			srcOf(one.job, { name: 'x', kind: 'image', file: 'a #?%.png' }),
 			'https://view.test/one/a%20%23%3F%25.png',

@@ -17,8 +17,8 @@ const picture = (id: string): ResultsItem => ({
 const waiting = (id: string): ResultsItem => ({ id, kind: 'image', name: id, state: 'waiting' });
 const text = (id: string): ResultsItem => ({ id, kind: 'text', name: id, state: 'ready', text: '' });
 
-describe('the item that the results panel shows', () => {
-	it('is what was chosen, else the first that is there, else the first to come', () => {
+describe('the item shown in the results panel', () => {
+	it('is the chosen one, else the first available, else the first pending', () => {
 		const items = [waiting('a'), picture('b'), picture('c')];
 		assert.equal(selectedItem(items, 'c')?.id, 'c');
 		assert.equal(selectedItem(items, undefined)?.id, 'b');
@@ -34,7 +34,7 @@ describe('the item that the results panel shows', () => {
 		assert.equal(itemBeside(items, items[1], 1), undefined);
 	});
 
-	it('is compared with the next picture that is there, or the one before the last', () => {
+	it('is compared with the next available picture, or the previous one for the last', () => {
 		const [a, b, c] = [picture('a'), picture('b'), picture('c')];
 		const items = [a, text('t'), waiting('w'), b, c];
 		assert.equal(pictureBeside(items, a)?.id, 'b');

@@ -41,7 +41,7 @@ describe('the order of a contact sheet', () => {
 		assert.equal(order(runs, 'seed'), 'small ten less big word none');
 	});
 
-	it('is the same whatever order the runs come in, and loses no picture', () => {
+	it('does not depend on the order of runs, and loses no picture', () => {
 		const any = fc.record({
 			at: fc.integer({ min: 0, max: 3 }),
 			seed: fc.constantFrom('1', '2', '10', undefined),
@@ -58,7 +58,7 @@ describe('the order of a contact sheet', () => {
 		);
 	});
 
-	it('shows starred pictures only where that is asked for', () => {
+	it('shows only starred pictures on request', () => {
 		const starred = run('b', 2, {
 			pictures: [
 				{ key: 'x', kind: 'image', name: 'x.png', starred: true },
@@ -81,7 +81,7 @@ describe('selecting in a contact sheet', () => {
 	const ctrl = { toggle: true, shift: false };
 	const has = ({ selected }: Choice) => [...selected].sort().join('');
 
-	it('takes one with a click, a range with Shift and more with Ctrl', () => {
+	it('selects one with a click, a range with Shift and more with Ctrl', () => {
 		let choice = clicked(none, ids, 'b', plain);
 		choice = clicked(choice, ids, 'd', shift);
 		assert.equal(has(choice), 'bcd');
@@ -93,7 +93,7 @@ describe('selecting in a contact sheet', () => {
 		assert.equal(has(clicked(choice, ids, 'a', ctrl)), 'be');
 	});
 
-	it('moves by keys without losing what is selected when Ctrl is held', () => {
+	it('keeps the selection when moving by keys with Ctrl', () => {
 		const choice = movedTo(clicked(none, ids, 'b', plain), ids, 'c', ctrl);
 		assert.equal(has(choice), 'b');
 		assert.equal(choice.current, 'c');
@@ -102,12 +102,12 @@ describe('selecting in a contact sheet', () => {
 		assert.equal(has(movedTo(choice, ids, 'd', plain)), 'd');
 	});
 
-	it('takes everything, and nothing the second time', () => {
+	it('selects everything, and nothing the second time', () => {
 		assert.equal(has(everything(none, ids)), 'abcde');
 		assert.equal(has(everything(everything(none, ids), ids)), '');
 	});
 
-	it('forgets what is not in the list any more', () => {
+	it('drops items no longer in the list', () => {
 		const choice = limitedTo(clicked(clicked(none, ids, 'b', plain), ids, 'd', shift), ['a', 'c']);
 		assert.equal(has(choice), 'c');
 		assert.equal(choice.current, undefined);
@@ -123,7 +123,7 @@ describe('the part of a run on a contact sheet', () => {
 		...more,
 	});
 
-	it('is its pictures and videos, with the reason where one is missing', () => {
+	it('is its pictures and videos, with the reason for a missing one', () => {
 		const shown = sheetRun(
 			runRecord({
 				state: 'succeeded',
@@ -150,7 +150,7 @@ describe('the part of a run on a contact sheet', () => {
 		);
 	});
 
-	it('is of the day, the document or the runs that were asked for', () => {
+	it('is limited to the requested day, document or runs', () => {
 		const noon = new Date(2026, 4, 7, 12).getTime();
 		const { start, end } = dayOf(noon);
 		const at = (submittedAt: number) => runRecord({ submittedAt, documentUri: 'file:///a.json' });

@@ -46,12 +46,12 @@ describe('filmstrip layout', () => {
 		);
 	});
 
-	it('gives a strip of 5,000 only as many elements as are visible', () => {
+	it('creates only the visible elements in a strip of 5,000', () => {
 		const { start, end } = itemsInView(axisOf(layStrip([5000], sizes)), 123_456, 1000, 200);
 		assert.ok(end - start > 10 && end - start < 20);
 	});
 
-	it('scrolls a cell entirely into view and not at all when it already is', () => {
+	it('scrolls a cell entirely into view, and not at all if already visible', () => {
 		fc.assert(
 			fc.property(
 				counts,

@@ -62,7 +62,7 @@ describe('the item in view in the results panel', () => {
 		assert.equal(changes, 2);
 	});
 
-	it('has its details beside it only where there is room, or nothing else to see', () => {
+	it('shows its details alongside only with enough room or nothing else to see', () => {
 		assert.deepEqual([viewing.detailsOpen(1000), viewing.detailsOpen(400)], [true, false]);
 		viewing.setAlone(true);
 		assert.equal(viewing.detailsOpen(1000), false);

@@ -36,7 +36,7 @@ describe('zoom and pan', () => {
 		assert.equal(fitScale({ width: 100, height: 100 }, { width: 1000, height: 1000 }), 1);
 	});
 
-	it('never leaves a gap on one side while there is picture beyond the other', () => {
+	it('never leaves a gap on one side while the picture extends beyond the other', () => {
 		fc.assert(
 			fc.property(views, pictures, panes, (view, picture, pane) => {
 				const { x, scale } = place(view, picture, pane);
@@ -58,7 +58,7 @@ describe('zoom and pan', () => {
 		assert.ok(near((150 - before.y) / before.scale, (150 - after.y) / after.scale));
 	});
 
-	it('stays within its bounds however often one zooms', () => {
+	it('stays within its bounds at any zoom', () => {
 		fc.assert(
 			fc.property(
 				views,
@@ -73,7 +73,7 @@ describe('zoom and pan', () => {
 		);
 	});
 
-	it('pans by what was asked, up to the edge, and not at all where everything is visible', () => {
+	it('pans by the requested distance, up to the edge, and not at all if everything is visible', () => {
 		const picture = { width: 1000, height: 1000 };
 		const pane = { width: 500, height: 500 };
 		const view: View = { scale: 1, centerX: 0.5, centerY: 0.5 };
@@ -84,7 +84,7 @@ describe('zoom and pan', () => {
 		assert.equal(canPan(fitView, picture, pane), false);
 	});
 
-	it('shows pictures of different sizes equally large when they are compared', () => {
+	it('shows compared pictures of different sizes equally large', () => {
 		const small = { width: 512, height: 512 };
 		const large = { width: 2048, height: 2048 };
 		const there = viewForOther({ scale: 2, centerX: 0.3, centerY: 0.6 }, small, large);

@@ -119,14 +119,14 @@ describe('the catalog of codes', () => {
 		});
 	}
 
-	it('answers every code with two sentences', () => {
+	it('explains every code in two sentences', () => {
 		for (const meaning of parts.flatMap((part) => codesOf(part))) {
 			assert.match(meaning.message, /^[A-Z"0-9][^\n]*\.$/, `${meaning.code}`);
 			assert.match(meaning.nextStep, /^[A-Z"][^\n]*\.$/, `${meaning.code}`);
 		}
 	});
 
-	it('gives kinds that agree with the status class of a code', () => {
+	it('assigns kinds that match the status class of a code', () => {
 		const kinds: Readonly<Record<string, readonly FailureKind[]>> = {
 			'400': ['input', 'notFound', 'balance', 'auth', 'conflict'],
 			'401': ['auth'],
@@ -143,7 +143,7 @@ describe('the catalog of codes', () => {
 		}
 	});
 
-	it('speaks of no deployment in a reply of the trainer', () => {
+	it('mentions no deployment in a reply from the trainer', () => {
 		for (const code of [10001, 403003, 404001, 422001]) {
 			const meaning = meaningOf(code, 'trainer');
 			assert.equal(meaning?.kind, meaningOf(code, 'inference')?.kind, `${code}`);
@@ -151,7 +151,7 @@ describe('the catalog of codes', () => {
 		}
 	});
 
-	it('distinguishes one code by the part that answered', () => {
+	it('distinguishes equal codes by the responding part', () => {
 		assert.equal(meaningOf(404001, 'catalog')?.name, 'ResourceNotFound');
 		assert.equal(meaningOf(404001, 'inference')?.name, 'Not Found');
 		assert.equal(meaningOf(404001, 'trainer')?.code, 404001);
@@ -184,7 +184,7 @@ describe('an error reply', () => {
 		}
 	});
 
-	it('with a code nobody knows is judged by the status inside the code', () => {
+	it('with an unknown code is classified by the status inside the code', () => {
 		const failure = failureOfReply(
 			{ ...context, status: 200 },
 			'{"error_code": 409123, "error_message": "x"}',
@@ -193,7 +193,7 @@ describe('an error reply', () => {
 		assert.equal(failureOfReply({ ...context, status: 200 }, '{"error_code": 7}').kind, 'input');
 	});
 
-	it('that is not JSON is judged by its status', () => {
+	it('that is not JSON is classified by its status', () => {
 		for (const [status, kind] of [
 			[401, 'auth'],
 			[402, 'balance'],

@@ -5,8 +5,8 @@ const text = (value: string): Literal => ({ type: 'string', value });
 const number = (spelling: string): Literal => ({ type: 'number', text: spelling });
 const outcome = (coerced: ReturnType<typeof toInt>) => (coerced.ok ? coerced.value : 'refused');
 
-describe('literals as the engine takes them', () => {
-	it('for INT: as int() does', () => {
+describe('literals as the engine converts them', () => {
+	it('become INT as with int()', () => {
 		const rows: readonly (readonly [Literal, number | bigint | 'refused'])[] = [
 			[number('20.9'), 20],
 			[number('-1.5'), -1],
@@ -29,7 +29,7 @@ describe('literals as the engine takes them', () => {
 			assert.equal(outcome(toInt(literal)), wanted, JSON.stringify(literal));
 	});
 
-	it('for FLOAT: as float() does', () => {
+	it('become FLOAT as with float()', () => {
 		const rows: readonly (readonly [Literal, number | 'refused'])[] = [
 			[number('9223372036854775807'), 2 ** 63],
 			[number(`1${'0'.repeat(400)}`), 'refused'],
@@ -54,7 +54,7 @@ describe('literals as the engine takes them', () => {
 			assert.equal(outcome(toFloat(literal)), wanted, JSON.stringify(literal));
 	});
 
-	it('for BOOLEAN: as bool() does, so that the text "false" is true', () => {
+	it('become BOOLEAN as with bool(), so that the text "false" is true', () => {
 		assert.equal(toBoolean(text('false')), true);
 		assert.equal(toBoolean(text('')), false);
 		assert.equal(toBoolean(number('0.0')), false);
@@ -64,7 +64,7 @@ describe('literals as the engine takes them', () => {
 		assert.equal(toBoolean({ type: 'array' }), true);
 	});
 
-	it('for STRING: as str() does', () => {
+	it('become STRING as with str()', () => {
 		const rows: readonly (readonly [Literal, string | undefined])[] = [
 			[number('7'), '7'],
 			[number('7.50'), '7.5'],
@@ -80,7 +80,7 @@ describe('literals as the engine takes them', () => {
 		for (const [literal, wanted] of rows) assert.equal(toText(literal), wanted, JSON.stringify(literal));
 	});
 
-	it('long texts of digits cost no more than their length', () => {
+	it('convert long digit strings in linear time', () => {
 		const digits = '1'.repeat(1_000_000);
 		assert.equal(toFloat(text(`${digits}x`)).ok, false);
 		assert.equal(toInt(text(digits)).ok, false);

@@ -15,14 +15,14 @@ function compare(present: string, before = saved): Comparison {
 }
 
 describe('comparison of two workflows', () => {
-	it('finds nothing where only the spelling differs', () => {
+	it('finds no change if only the notation differs', () => {
 		const respelt = `{"3":{"inputs":{"positive":["2",0],"cfg":8.0,"seed":18446744073709551615},"class_type":"Sampler"},
 			"2":{"_meta":{"title":"Mood"},"inputs":{"clip":["1",1],"text":"a light\\u0068ouse"},"class_type":"Prompt"},
 			"1":{"class_type":"Loader","inputs":{"name":"a.safetensors"}}}`;
 		assert.deepEqual(compare(respelt), { changes: [], unchanged: 3 });
 	});
 
-	it('sees a difference in the last digit of a number that a double cannot hold', () => {
+	it('detects a difference in the last digit of a number too large for a double', () => {
 		const { changes } = compare(saved.replace('18446744073709551615', '18446744073709551614'));
 		const [change] = changes;
 		assert.ok(change?.kind === 'changed');
@@ -32,7 +32,7 @@ describe('comparison of two workflows', () => {
 		);
 	});
 
-	it('gives added, removed and changed inputs with the place in the present text', () => {
+	it('reports added, removed and changed inputs with their place in the current text', () => {
 		const present = saved.replace('"cfg": 8', '"steps": 20').replace('a lighthouse', 'a harbour');
 		const document = parseWorkflow(present);
 		const { changes, unchanged } = compareWorkflows(parseWorkflow(saved), document);
@@ -52,7 +52,7 @@ describe('comparison of two workflows', () => {
 		);
 	});
 
-	it('gives added and removed nodes, a changed class and a changed title', () => {
+	it('reports added and removed nodes, a changed class and a changed title', () => {
 		const present = saved
 			.replace('"class_type": "Sampler"', '"class_type": "FastSampler"')
 			.replace('"title": "Mood"', '"title": "Weather"')
@@ -72,7 +72,7 @@ describe('comparison of two workflows', () => {
 		assert.equal(classed?.kind === 'changed' && classed.classBefore, 'Sampler');
 	});
 
-	it('knows a node again that only got another id, and does not call its links changed', () => {
+	it('recognizes a node with a new ID, and does not report its links as changed', () => {
 		const present = saved.replace('"2":', '"20":').replace('["2", 0]', '["20", 0]');
 		const { changes, unchanged } = compare(present);
 		assert.deepEqual(
@@ -82,7 +82,7 @@ describe('comparison of two workflows', () => {
 		assert.equal(unchanged, 2);
 	});
 
-	it('does not guess between two alike', () => {
+	it('does not guess between two identical nodes', () => {
 		const before = '{"1": {"class_type": "A", "inputs": {}}, "2": {"class_type": "A", "inputs": {}}}';
 		const { changes } = compare('{"7": {"class_type": "A", "inputs": {}}}', before);
 		assert.deepEqual(
@@ -103,7 +103,7 @@ describe('comparison of two workflows', () => {
 		);
 	});
 
-	it('compares numbers by their value, however they are written', () => {
+	it('compares numbers by value, in any notation', () => {
 		for (const [left, right] of [
 			['1', '1.0'],
 			['100', '1e2'],
@@ -123,7 +123,7 @@ describe('comparison of two workflows', () => {
 		}
 	});
 
-	it('finds nothing between a document and itself, and every place is in the text', () => {
+	it('finds no change between a document and itself, and only places within the text', () => {
 		const value = fc.oneof(
 			fc.string(),
 			fc.double({ noNaN: true, noDefaultInfinity: true }),

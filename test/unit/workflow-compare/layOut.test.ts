@@ -6,14 +6,14 @@ const compact =
 	'{"10":{"inputs":{"seed":18446744073709551615,"cfg":1.0,"model":["4",0]},"class_type":"A"},"2":{"inputs":{},"class_type":"B"}}';
 
 describe('laying out a workflow', () => {
-	it('changes neither the order of keys nor the spelling of numbers', () => {
+	it('keeps the order of keys and the notation of numbers', () => {
 		const text = layOut(compact);
 		assert.ok(text.indexOf('"10"') < text.indexOf('"2"'));
 		assert.match(text, /\n {6}"seed": 18446744073709551615,\n {6}"cfg": 1\.0,/);
 		assert.equal(canonicalJson(text), canonicalJson(compact));
 	});
 
-	it('takes over indentation and short links, so that a difference of texts shows what they say', () => {
+	it('adopts indentation and short links, so that a text diff shows only changes in content', () => {
 		const like = '{\n\t"10": {\n\t\t"inputs": {"model": ["4", 0]}\n\t}\n}';
 		const text = layOut(compact, like);
 		assert.match(text, /\n\t\t\t"model": \["4", 0\]\n/);
@@ -21,14 +21,14 @@ describe('laying out a workflow', () => {
 		assert.equal(canonicalJson(text), canonicalJson(compact));
 	});
 
-	it('leaves links long where the other text has them long', () => {
+	it('keeps links long if the other text has them long', () => {
 		assert.match(
 			layOut(compact, '{\n  "1": {\n    "a": [\n      "4",\n      0\n    ]\n  }\n}\n'),
 			/"model": \[\n {8}"4",\n {8}0\n {6}\]/,
 		);
 	});
 
-	it('does not touch brackets inside texts', () => {
+	it('does not touch brackets inside strings', () => {
 		const text = '{"1":{"t":"see [\\"4\\",\\n 0 ] there"}}';
 		assert.equal(canonicalJson(layOut(text, '{"a": ["4", 0]}')), canonicalJson(text));
 	});

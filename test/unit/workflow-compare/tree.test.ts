@@ -18,7 +18,7 @@ describe('lines of a comparison', () => {
 	const comparison = compareWorkflows(parseWorkflow(saved), parseWorkflow(present));
 	const items = comparisonItems(comparison);
 
-	it('are one for each node that differs, with one for each difference under it', () => {
+	it('exist once per differing node, with one child per difference', () => {
 		assert.deepEqual(
 			items.map((item) => [item.change, item.label, item.description, item.children.length]),
 			[
@@ -38,7 +38,7 @@ describe('lines of a comparison', () => {
 		);
 	});
 
-	it('say both values, short in the line and in full beside it', () => {
+	it('show both values, short in the line and in full in the detail', () => {
 		const [, title, text, extra] = items[0]?.children ?? [];
 		assert.equal(title?.description, 'Mood → Weather');
 		assert.ok((text?.description.length ?? 0) < 100);
@@ -46,7 +46,7 @@ describe('lines of a comparison', () => {
 		assert.equal(extra?.description, 'not set → true');
 	});
 
-	it('begin a long text shortly before the place where it differs', () => {
+	it('begin a long text shortly before the difference', () => {
 		const long = 'a quiet harbour at dawn, small boats, calm water, ';
 		const text = (end: string): string => `{"1": {"class_type": "A", "inputs": {"text": "${long}${end}"}}}`;
 		const { changes, unchanged } = compareWorkflows(
@@ -57,13 +57,13 @@ describe('lines of a comparison', () => {
 		assert.equal(item?.children[0]?.description, '…gulls" → …herons"');
 	});
 
-	it('have an id of their own and words for a screen reader', () => {
+	it('have a unique ID and text for a screen reader', () => {
 		const all = items.flatMap((item) => [item, ...item.children]);
 		assert.equal(new Set(all.map((item) => item.id)).size, all.length);
 		assert.equal(items[0]?.spoken, 'Weather, node 2, 4 differences');
 	});
 
-	it('are summed up in a few words', () => {
+	it('have a short summary', () => {
 		assert.equal(comparisonSummary(comparison), '1 changed, 1 added, 1 removed');
 		assert.equal(comparisonSummary({ changes: [], unchanged: 3 }), 'no difference');
 	});

@@ -22,7 +22,7 @@ function one(
 }
 
 describe('conversion: the widgets of the node editor', () => {
-	it('gives an input of several types the place of the widget that it names', async () => {
+	it('places an input of several types by the widget it names', async () => {
 		const catalog = await loadCoreCatalog();
 		const { nodes, report } = converted(
 			uiText([
@@ -38,7 +38,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.deepEqual(one(inPack, [1, 2]).inputs, { a: 1, c: 2 });
 	});
 
-	it('gives every type of the editor its place, and a box four more that are no inputs', async () => {
+	it('gives every editor type its place, and a box four extra places without inputs', async () => {
 		const catalog = await loadCoreCatalog();
 		const curve = { points: [[0, 0]], interpolation: 'linear' };
 		const { nodes } = converted(
@@ -66,7 +66,7 @@ describe('conversion: the widgets of the node editor', () => {
 		});
 	});
 
-	it('drops the values that editors before 1.16 saved for sockets, when they are there', () => {
+	it('drops the values that editors before 1.16 saved for sockets, if present', () => {
 		const input = {
 			required: {
 				status: ['STRING', { forceInput: true }],
@@ -82,13 +82,13 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.deepEqual(one(input, ['u2']).inputs, { unet: 'u2', clip: 'c1' });
 	});
 
-	it('keeps the place of a required input whose socket was once shown first', () => {
+	it('keeps the place of a required input that was once shown as a socket', () => {
 		const given = ['INT', { defaultInput: true }];
 		const input = { required: { a: given, b: ['INT'] }, optional: { c: given, d: ['INT'] } };
 		assert.deepEqual(one(input, [1, 2, 4]).inputs, { a: 1, b: 2, d: 4 });
 	});
 
-	it('knows a seed without a companion', () => {
+	it('supports a seed without a companion', () => {
 		const seed = ['INT', { control_after_generate: false }];
 		const input = { required: { seed, how: ['STRING'], x: ['INT'] } };
 		assert.deepEqual(one(input, [1, 'fixed', 9]).inputs, { seed: 1, how: 'fixed', x: 9 });
@@ -103,7 +103,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.deepEqual(one(input, ['b', 0.7, 'n']).inputs, right);
 	});
 
-	it('finds the upload button behind the required inputs or behind all', () => {
+	it('finds the upload button after the required inputs or after all inputs', () => {
 		const input = {
 			required: { image: [['a.png'], { image_upload: true }] },
 			optional: { mode: ['STRING'], count: ['INT'] },
@@ -113,7 +113,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.deepEqual(one(input, ['a.png', 'm', 3, 'image']), { inputs: right, said: [] });
 	});
 
-	it('reads the rows of a group, whose number is no input', () => {
+	it('reads the rows of a group, whose count is no input', () => {
 		const template = { required: { lora: [['a', 'b']], strength: ['FLOAT', { default: 1 }] } };
 		const loras = ['COMFY_DYNAMICGROUP_V3', { min: 0, max: 9, template }];
 		const input = { required: { first: ['STRING'], loras, last: ['STRING'] } };
@@ -141,12 +141,12 @@ describe('conversion: the widgets of the node editor', () => {
 		});
 	});
 
-	it('takes the beginning value of a widget whose class declares none', () => {
+	it('uses the initial value of a widget if the class declares none', () => {
 		const input = { required: { a: ['INT'], b: ['STRING'], c: ['BOOLEAN'], d: ['FLOAT'], e: [['x', 'y']] } };
 		assert.deepEqual(one(input, []).inputs, { a: 0, b: '', c: false, d: 0, e: 'x' });
 	});
 
-	it('asks the sockets of the file about a type that nobody gives, and says where they do not tell', () => {
+	it('checks the file sockets for a type that no class outputs, and warns if they give no hint', () => {
 		const input = { required: { a: ['INT'], odd: ['GRADIENT'], b: ['INT'] } };
 		const asWidget = one(input, [1, 'g', 2], { inputs: [socket('odd', 'GRADIENT', true)] });
 		assert.deepEqual(asWidget, { inputs: { a: 1, odd: 'g', b: 2 }, said: [] });
@@ -159,7 +159,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.ok(one(input, [1, 2]).said.some((said) => said.startsWith('warning:') && said.includes('odd')));
 	});
 
-	it('says which values have no input, and keeps silent about empty ones and buttons', () => {
+	it('reports values without an input, but not empty ones or buttons', () => {
 		const input = { required: { a: ['INT'] } };
 		const { inputs, said } = one(input, [1, 'left', { on: true }, null, '', {}]);
 		assert.deepEqual(inputs, { a: 1 });
@@ -168,7 +168,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.deepEqual(one(input, [1, null, '', {}, 'image']).said, []);
 	});
 
-	it('goes by the sockets of the file where the class has changed since', () => {
+	it('follows the sockets of the file if the class has changed', () => {
 		const input = {
 			required: { backend: [['inductor', 'cudagraphs']], mode: [['default', 'max']], size: ['INT'] },
 		};
@@ -187,7 +187,7 @@ describe('conversion: the widgets of the node editor', () => {
 		);
 	});
 
-	it('skips the holes of widgets that are not saved', () => {
+	it('skips gaps of unsaved widgets', () => {
 		const input = { required: { a: ['INT'], b: ['STRING'] } };
 		assert.deepEqual(one(input, [1, null, 'x']), { inputs: { a: 1, b: 'x' }, said: [] });
 		const more = one(input, [1, null, 'x', 'left']);
@@ -195,7 +195,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.ok(more.said.some((text) => text.includes('"left"')));
 	});
 
-	it('reports every value of a changed class whose sockets name only some widgets', () => {
+	it('reports every value of a changed class if its sockets name only some widgets', () => {
 		const input = { required: { weight: ['FLOAT', { default: 1 }], start: ['FLOAT', { default: 0 }] } };
 		const { inputs, said } = one(input, [1, 'ip-adapter.bin', 'fp32'], {
 			inputs: [socket('weight', 'FLOAT', true)],
@@ -204,7 +204,7 @@ describe('conversion: the widgets of the node editor', () => {
 		assert.ok(said.some((text) => text.includes('start')) && said.some((text) => text.includes('"fp32"')));
 	});
 
-	it('goes by the sockets where the class has got inputs in the middle since', () => {
+	it('follows the sockets if the class has new inputs in the middle', () => {
 		const input = {
 			required: {
 				name: ['STRING'],
@@ -226,13 +226,13 @@ describe('conversion: the widgets of the node editor', () => {
 		});
 	});
 
-	it('skips the button that a pack puts in the place of the companion, and fills a choice that has no value', () => {
+	it('skips a button in place of the companion, and fills a choice without a value', () => {
 		const input = { required: { seed: ['INT'], steps: ['INT'], mode: [['a', 'b']] } };
 		assert.deepEqual(one(input, [5, null, 20, 'b', 'left']).inputs, { seed: 5, steps: 20, mode: 'b' });
 		assert.deepEqual(one(input, [5, 'fixed', 20, null]).inputs, { seed: 5, steps: 20, mode: 'a' });
 	});
 
-	it('opens a node of an older class as the class that it is today', () => {
+	it('converts a node of an older class to its current class', () => {
 		const info = infoOf({
 			ControlNetLoader: { input: { required: { control_net_name: [['a']] } }, output: [] },
 		});
@@ -252,7 +252,7 @@ describe('conversion: values by name', () => {
 		optional: { codec: [['auto'], { hidden: true }] },
 	};
 
-	it('takes the names of the file before places, without companions and buttons', () => {
+	it('prefers names in the file to places, ignoring companions and buttons', () => {
 		const widgets_values_named = {
 			browse: 'Browse',
 			fps: 25,
@@ -268,14 +268,14 @@ describe('conversion: values by name', () => {
 		});
 	});
 
-	it('reports a name that the class has no input for, and takes the default of one that is not there', () => {
+	it('reports a name without an input in the class, and uses the default for a missing one', () => {
 		const { inputs, said } = one(input, ['x'], { widgets_values_named: { path: 'x', crf: 19 } });
 		assert.deepEqual(inputs, { path: 'x', seed: 0, fps: 24 });
 		assert.ok(said.some((text) => text.startsWith('warning:') && text.includes('crf: 19')));
 		assert.ok(said.some((text) => text.startsWith('info:') && text.includes('seed and fps')));
 	});
 
-	it('takes defaults beside the object that a pack writes', () => {
+	it('adds defaults to the object that a pack writes', () => {
 		const values = {
 			path: 'x',
 			pix_fmt: 'yuv420p',
@@ -287,14 +287,14 @@ describe('conversion: values by name', () => {
 		assert.ok(said.some((text) => text.includes('seed and fps')));
 	});
 
-	it('takes the properties of a pack that keeps its values there', () => {
+	it('uses the properties of a pack that stores its values there', () => {
 		const properties = { has_serialized_properties: true, path: 'p', seed: 9, fps: 12, other: 1 };
 		const { inputs, said } = one(input, [0, 'shuffled', 'p', 9], { properties });
 		assert.deepEqual(inputs, { path: 'p', seed: 9, fps: 12 });
 		assert.deepEqual(said, []);
 	});
 
-	it('takes of an unknown class what its sockets name too, and all but companions where none does', () => {
+	it('reads the values of an unknown class named by its sockets, or all except companions without any', () => {
 		const widgets_values_named = { label: 'x', amount: 5, fixed: 'randomize', flag: true };
 		const node = { id: 1, type: 'Nobody', widgets_values: ['x', 5, 'randomize', true], widgets_values_named };
 		const outputs = [{ name: 'O', type: 'IMAGE' }];
@@ -306,7 +306,7 @@ describe('conversion: values by name', () => {
 		assert.ok(notes(within.report, '1').some((text) => text.includes('flag: true')));
 	});
 
-	it('keeps a switch behind a number where the sockets of an unknown class name all widgets', () => {
+	it('keeps a switch after a number if the sockets of an unknown class name all widgets', () => {
 		const names = { task: 'COMBO', beams: 'INT', sample: 'BOOLEAN', prompt: 'STRING', seed: 'INT' };
 		const inputs = Object.entries(names).map(([name, type]) => socket(name, type, true));
 		const widgets_values = ['t', 3, true, 'p', 77, 'randomize'];
@@ -314,7 +314,7 @@ describe('conversion: values by name', () => {
 		assert.deepEqual(nodes['1']?.inputs, { task: 't', beams: 3, sample: true, prompt: 'p', seed: 77 });
 	});
 
-	it('names the values of an unknown class after some sockets where only one reading fits their types', () => {
+	it('names the values of an unknown class after some sockets if only one reading fits their types', () => {
 		const of = (types: Readonly<Record<string, string>>, widgets_values: readonly unknown[]) => {
 			const inputs = Object.entries(types).map(([name, type]) => socket(name, type, true));
 			const { nodes, report } = converted(uiText([{ id: 1, type: 'Nobody', inputs, widgets_values }]));
@@ -331,7 +331,7 @@ describe('conversion: values by name', () => {
 		assert.deepEqual(of({ image: 'COMBO' }, ['a.png', 'image']).inputs, { image: 'a.png' });
 	});
 
-	it('keeps a control word that is the value of a choice of an unknown class', () => {
+	it('keeps a control word as the value of a choice of an unknown class', () => {
 		const inputs = [
 			socket('steps', 'INT', true),
 			socket('after', 'COMBO', true),

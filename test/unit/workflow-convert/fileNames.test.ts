@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { converted, uiText } from './support.ts';
 
-describe('conversion: values of nodes in names of files', () => {
+describe('conversion: node values in file names', () => {
 	const prompt = (id: number, name: string, more: object = {}) => ({
 		id,
 		type: 'CLIPTextEncode',
@@ -16,7 +16,7 @@ describe('conversion: values of nodes in names of files', () => {
 		return converted(uiText([...nodes, save]), await loadCoreCatalog()).nodes['9']?.inputs.filename_prefix;
 	}
 
-	it('fills in those of a node with a name of its own on the canvas, fit for a file', async () => {
+	it('inserts values of a node with a custom name, sanitized for a file', async () => {
 		const nodes = [prompt(1, 'CLIPTextEncode'), prompt(2, 'Words'), prompt(3, 'Words')];
 		assert.equal(
 			await prefix('a_%Words.text%_%Words.none%_%width%', ...nodes),
@@ -37,7 +37,7 @@ describe('conversion: values of nodes in names of files', () => {
 		assert.equal(nodes['9']?.inputs.filename_prefix, '18_7.5');
 	});
 
-	it('leaves to each run what a class, a title or a date names', async () => {
+	it('leaves references by class, title or date to each run', async () => {
 		const given = '%CLIPTextEncode.text%_%Words.text%_%date:yyyy%';
 		assert.equal(
 			await prefix(given, prompt(1, 'CLIPTextEncode'), prompt(2, 'Words', { title: 'Words' })),
@@ -45,7 +45,7 @@ describe('conversion: values of nodes in names of files', () => {
 		);
 	});
 
-	it('leaves other texts alone', async () => {
+	it('leaves other texts unchanged', async () => {
 		const text = { id: 5, type: 'PrimitiveString', widgets_values: ['%Words.text%'] };
 		const { nodes } = converted(uiText([prompt(2, 'Words'), text]), await loadCoreCatalog());
 		assert.equal(nodes['5']?.inputs.value, '%Words.text%');

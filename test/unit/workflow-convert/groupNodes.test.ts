@@ -90,7 +90,7 @@ const text = (instance: UiNodeText, definition: object = painting, rows: readonl
 	uiText([loader, blank, instance, save], rows, { extra: { groupNodes: { Painting: definition } } });
 
 describe('the group nodes of older node editors', () => {
-	it('are their nodes, with the values of the group node and its links', () => {
+	it('become their nodes, with the values and links of the group node', () => {
 		for (const type of ['workflow>Painting', 'workflow/Painting']) {
 			const { nodes, report } = converted(text(painter({ type })));
 			assert.deepEqual(
@@ -122,7 +122,7 @@ describe('the group nodes of older node editors', () => {
 		}
 	});
 
-	it('take a link before the value of a widget that was turned into a socket', () => {
+	it('prefer a link to the value of a widget turned into a socket', () => {
 		const words = {
 			id: 8,
 			type: 'PrimitiveNode',
@@ -142,7 +142,7 @@ describe('the group nodes of older node editors', () => {
 		assert.equal(converted(source).nodes['7:2']?.inputs.text, 'from outside');
 	});
 
-	it('give the value of a primitive inside to what it feeds', () => {
+	it('pass the value of an inner primitive to the inputs it feeds', () => {
 		const definition = {
 			nodes: [
 				{
@@ -177,14 +177,14 @@ describe('the group nodes of older node editors', () => {
 		assert.match(notes(muted.report, '3').join('\n'), /node 7 is muted/);
 	});
 
-	it('keep the values inside if a class is not known, and say so', () => {
+	it('keep the inner values if a class is unknown, and warn', () => {
 		const classes = { Save: { input: { required: { images: ['IMAGE'] } }, output: [] } };
 		const { nodes, report } = converted(text(painter()), infoOf(classes));
 		assert.match(notes(report, '7').join('\n'), /warning: A class inside this group node/);
 		assert.deepEqual(nodes['7:4']?.inputs, { samples: ['7:3', 0] });
 	});
 
-	it('tell that their values do not fit, and lose none without a word', () => {
+	it('warn if their values do not fit, and lose none silently', () => {
 		for (const wrong of [
 			[...values, 'more'],
 			['a pier', 'x', 30, 7, 'karras', 'rain'],
@@ -195,7 +195,7 @@ describe('the group nodes of older node editors', () => {
 			);
 	});
 
-	it('take the values by the widgets that the file knows, if a class has got more since', () => {
+	it('assign values by the widgets of the file if a class has new ones', () => {
 		const sockets = ['seed', 'steps', 'cfg', 'scheduler'].map((name) => ({
 			name,
 			type: 'INT',
@@ -219,7 +219,7 @@ describe('the group nodes of older node editors', () => {
 		assert.doesNotMatch(notes(report, '7').join('\n'), /do not fit/);
 	});
 
-	it('may be of any form without stopping the conversion', () => {
+	it('may have any form without stopping the conversion', () => {
 		for (const definition of [
 			null,
 			1,

@@ -31,7 +31,7 @@ function groupsOf(
 const idsByTitle = (groups: readonly WorkflowGroup[]) => groups.map(({ title, nodeIds }) => [title, nodeIds]);
 
 describe('the groups of a UI document', () => {
-	it('hold the nodes whose middle is inside, outer groups before inner ones', () => {
+	it('contain the nodes whose center is inside, outer groups before inner ones', () => {
 		const nodes = [
 			node(1, 0, 0),
 			node(2, 200, 0),
@@ -50,7 +50,7 @@ describe('the groups of a UI document', () => {
 		]);
 	});
 
-	it('are the insides of subgraphs too, which belong to what is around the instance', () => {
+	it('include subgraph contents, which belong to the groups around the instance', () => {
 		const nodes = [
 			node(1, 0, 0),
 			node(10, 200, 0, { type: subgraph, title: 'Finish' }),
@@ -66,7 +66,7 @@ describe('the groups of a UI document', () => {
 		]);
 	});
 
-	it('are left out where they are empty, share only some of their nodes with another, or have no place', () => {
+	it('are omitted if empty, partly overlapping, or without a place', () => {
 		const nodes = [node(1, 0, 0), node(2, 200, 0), node(3, 400, 0)];
 		const found = groupsOf(nodes, [
 			group('Left', [-20, -60, 340, 300]),
@@ -79,12 +79,12 @@ describe('the groups of a UI document', () => {
 		assert.deepEqual(idsByTitle(found), [['Last', ['3']]]);
 	});
 
-	it('count a folded card where its title is', () => {
+	it('count a folded card by the place of its title', () => {
 		const folded = node(1, 0, 0, { flags: { collapsed: true }, size: { 0: 900, 1: 700 } });
 		assert.equal(groupsOf([folded], [group('Top', [-10, -60, 200, 100])]).length, 1);
 	});
 
-	it('have the color of the theme that is nearest to theirs', () => {
+	it('have the nearest theme color', () => {
 		const colors = ['#3f789e', '#8A8', '#b58b2a', '#a1309b', '#A88', '#b06634', '#444', 'red', undefined];
 		const nodes = colors.map((_, index) => node(index, index * 300, 0));
 		const groups = colors.map((color, index) => group(`${index}`, [index * 300 - 10, -60, 150, 200], color));

@@ -23,12 +23,12 @@ function through(nodes: readonly UiNodeText[], links: readonly LinkRow[]): Retur
 }
 
 describe('conversion: links', () => {
-	it('writes a link as the sender id and its slot', () => {
+	it('writes a link as the sender ID and its slot', () => {
 		const { nodes } = through([], [[10, 1, 1, 9, 0, 'CLIP']]);
 		assert.deepEqual(nodes['9']?.inputs, { text: 'a lighthouse', clip: ['1', 1] });
 	});
 
-	it('takes links in the object form too', () => {
+	it('accepts links in object form too', () => {
 		const { nodes } = converted(
 			uiText(
 				[loader, prompt(10)],
@@ -38,7 +38,7 @@ describe('conversion: links', () => {
 		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
-	it('follows reroutes, however many', () => {
+	it('follows any number of reroutes', () => {
 		const reroutes = [2, 3, 4].map(
 			(id): UiNodeText => ({
 				id,
@@ -57,7 +57,7 @@ describe('conversion: links', () => {
 		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
-	it('ends when reroutes lead in a circle', () => {
+	it('stops at circular reroutes', () => {
 		const { nodes, report } = through(
 			[
 				{ id: 2, type: 'Reroute', inputs: [{ name: '', type: '*', link: 3 }] },
@@ -92,7 +92,7 @@ describe('conversion: links', () => {
 		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
-	it('says which variable a Get node misses', () => {
+	it('reports the missing variable of a Get node', () => {
 		const { report } = through(
 			[{ id: 3, type: 'GetNode', widgets_values: ['other'] }],
 			[[10, 3, 0, 9, 0, 'CLIP']],
@@ -120,7 +120,7 @@ describe('conversion: links', () => {
 		assert.equal(nodes['5'], undefined);
 	});
 
-	it('lets the link win over the widget of the same input', () => {
+	it('prefers a link to the widget of the same input', () => {
 		const inputs = [{ name: 'size', type: 'INT', widget: { name: 'size' }, link: 11 }];
 		const { nodes } = converted(
 			uiText(
@@ -139,7 +139,7 @@ describe('conversion: links', () => {
 		assert.deepEqual(nodes['6']?.inputs.size, ['5', 0]);
 	});
 
-	it('leaves out a muted node, so that what it fed is missing, and says so', () => {
+	it('omits a muted node, and reports the missing inputs it fed', () => {
 		const { nodes, report } = converted(
 			uiText([{ ...loader, mode: 2 }, prompt(10)], [[10, 1, 1, 9, 0, 'CLIP']]),
 		);
@@ -149,7 +149,7 @@ describe('conversion: links', () => {
 		assert.ok(notes(report, '9').some((text) => text.includes('the server will refuse')));
 	});
 
-	it('lets no widget value replace a link from a muted node', () => {
+	it('replaces no link from a muted node with a widget value', () => {
 		const numbers: UiNodeText = { id: 1, type: 'Modes', mode: 2, outputs: [{ name: 'INT', type: 'INT' }] };
 		const blank: UiNodeText = {
 			id: 2,
@@ -163,7 +163,7 @@ describe('conversion: links', () => {
 		assert.ok(notes(report, '2').some((text) => text.includes('the server will refuse')));
 	});
 
-	it('hands a bypassed node on from the input of the same type', () => {
+	it('forwards a bypassed node from the input of the same type', () => {
 		const lora: UiNodeText = {
 			id: 2,
 			type: 'Lora',
@@ -189,7 +189,7 @@ describe('conversion: links', () => {
 		assert.equal(nodes['2'], undefined);
 	});
 
-	it('hands on from another place when the same place does not fit', () => {
+	it('forwards from another slot if the same slot does not fit', () => {
 		const swap: UiNodeText = {
 			id: 2,
 			type: 'Swap',
@@ -211,7 +211,7 @@ describe('conversion: links', () => {
 		assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
-	it('hands on what the fed input takes where a bypassed output is of every type', () => {
+	it('forwards by the type of the fed input if a bypassed output has every type', () => {
 		const choice: UiNodeText = {
 			id: 2,
 			type: 'Choice',
@@ -239,7 +239,7 @@ describe('conversion: links', () => {
 		['Set node', 2, 0],
 		['Reroute', 0, 2],
 	] as const)
-		it(`goes through a muted ${what}, which only the node editor has`, () => {
+		it(`passes through a muted ${what}, which exists only in the node editor`, () => {
 			const { nodes } = through(
 				[
 					{
@@ -267,7 +267,7 @@ describe('conversion: links', () => {
 			assert.deepEqual(nodes['9']?.inputs.clip, ['1', 1]);
 		});
 
-	it('drops what a bypassed node cannot hand on', () => {
+	it('drops a link that a bypassed node cannot forward', () => {
 		const encode: UiNodeText = {
 			id: 2,
 			type: 'Encode',
@@ -286,7 +286,7 @@ describe('conversion: links', () => {
 		assert.ok(notes(report, '9').some((text) => text.includes('bypassed')));
 	});
 
-	it('leaves out notes and says what sends values without links', () => {
+	it('omits notes, and reports nodes that send values without links', () => {
 		const { nodes, report } = converted(
 			uiText([
 				{ id: 1, type: 'MarkdownNote', widgets_values: ['read me'] },
@@ -305,7 +305,7 @@ describe('conversion: links', () => {
 		);
 	});
 
-	it('asks for group nodes of older editors to be dissolved', () => {
+	it('reports that group nodes of older editors must be dissolved', () => {
 		const { report } = converted(
 			uiText([{ id: 1, type: 'workflow>My Group', inputs: [{ name: 'a', type: 'IMAGE', link: null }] }]),
 		);

@@ -13,7 +13,7 @@ const loraLoader = {
 	widgets_values: [{}, { type: 'PowerLoraLoaderHeaderWidget' }, ...rows, {}, ''],
 };
 
-describe('conversion: widgets that a script makes', () => {
+describe('conversion: widgets created by a script', () => {
 	it('numbers the rows of the Power Lora Loader, with and without node info of the pack', () => {
 		const info = infoOf({
 			[loraLoader.type]: {
@@ -34,7 +34,7 @@ describe('conversion: widgets that a script makes', () => {
 		assert.deepEqual(named.nodes['1']?.inputs, { lora_1: rows[1] });
 	});
 
-	it('computes the place of the choice of a CustomCombo', async () => {
+	it('computes the index of the choice of a CustomCombo', async () => {
 		const catalog = await loadCoreCatalog();
 		const combo = (id: number, widgets_values: readonly unknown[]) => ({
 			id,
@@ -55,7 +55,7 @@ describe('conversion: widgets that a script makes', () => {
 		assert.deepEqual(nodes['3']?.inputs, { choice: 'b', index: 1, ...options });
 	});
 
-	it('lets the place of the choice follow a choice that a subgraph promotes', async () => {
+	it('updates the index for a choice promoted by a subgraph', async () => {
 		const id = 'aaaaaaaa-0000-4000-8000-000000000009';
 		const inside = {
 			id: 7,
@@ -74,7 +74,7 @@ describe('conversion: widgets that a script makes', () => {
 		assert.equal(nodes['5:7']?.inputs.index, 2);
 	});
 
-	it('names the values of a class that declares none of them', () => {
+	it('names the values of a class that declares none', () => {
 		const outputs = [{ name: '*', type: '*' }];
 		const widgets_values = [{ outputs: ['INT'] }, 'a + 1', null, 'left'];
 		const { nodes, report } = converted(
@@ -84,7 +84,7 @@ describe('conversion: widgets that a script makes', () => {
 		assert.ok(notes(report, '1').some((text) => text.includes('"left"')));
 	});
 
-	it('takes the function before the name of a sampler away', async () => {
+	it('strips the function prefix from a sampler name', async () => {
 		const widgets_values = [5, 'fixed', 20, 8, 'sample_euler', 'normal', 1];
 		const { nodes } = converted(
 			uiText([{ id: 1, type: 'KSampler', widgets_values }]),
@@ -93,7 +93,7 @@ describe('conversion: widgets that a script makes', () => {
 		assert.equal(nodes['1']?.inputs.sampler_name, 'euler');
 	});
 
-	it('leaves out values that only show the last run, without a word', () => {
+	it('silently omits values that only show the last run', () => {
 		const info = infoOf({
 			PreviewAny: { input: { required: { source: ['*'] } }, output: [], output_node: true },
 		});
@@ -107,7 +107,7 @@ describe('conversion: widgets that a script makes', () => {
 	});
 });
 
-describe('conversion: links that a pack makes without drawing them', () => {
+describe('conversion: links of a pack that are not drawn', () => {
 	const sender = { id: 20, type: 'Anything Everywhere', inputs: [{ name: 'anything', type: '*', link: 1 }] };
 	const loader = {
 		id: 1,
@@ -136,7 +136,7 @@ describe('conversion: links that a pack makes without drawing them', () => {
 		assert.deepEqual(report, []);
 	});
 
-	it('does so inside a subgraph, from outside of it too, and through a reroute', () => {
+	it('works inside a subgraph, from outside it, and through a reroute', () => {
 		const id = 'aaaaaaaa-0000-4000-8000-000000000009';
 		const port = { name: 'clip', type: 'CLIP', linkIds: [] };
 		const subgraph = {
@@ -169,7 +169,7 @@ describe('conversion: links that a pack makes without drawing them', () => {
 		assert.deepEqual(nodes['9:5']?.inputs, { text: 'hill', clip: ['1', 1] });
 	});
 
-	it('warns only where the list is missing or empty, and leaves a socket of another type alone', () => {
+	it('warns only if the list is missing or empty, and ignores a socket of another type', () => {
 		for (const extra of [{}, { ue_links: [] }]) {
 			const { report } = converted(uiText([loader, sender, prompt], links, { extra }));
 			assert.ok(notes(report, '20').some((text) => text.startsWith('warning:')));
@@ -178,7 +178,7 @@ describe('conversion: links that a pack makes without drawing them', () => {
 		assert.deepEqual(nodes['5']?.inputs, { text: 'hill' });
 	});
 
-	it('keeps the sender that is a node of its own, and warns about it where there is no list', () => {
+	it('keeps a sender that is a real node, and warns if it has no list', () => {
 		const seeds = { id: 20, type: 'Seed Everywhere', outputs: [{ name: 'INT', type: 'INT', links: [3] }] };
 		const sampler = {
 			id: 9,
@@ -191,7 +191,7 @@ describe('conversion: links that a pack makes without drawing them', () => {
 		assert.ok(notes(report, '20').some((text) => text.startsWith('warning:')));
 	});
 
-	it('leaves out the hub of mute and bypass switches under its old name', () => {
+	it('omits the hub of mute and bypass switches under its old name', () => {
 		const hub = { id: 3, type: 'Node Combiner (rgthree)', inputs: [{ name: '', type: '*', link: null }] };
 		assert.deepEqual(Object.keys(converted(uiText([loader, hub])).nodes), ['1']);
 	});

@@ -4,8 +4,8 @@ import { conversionReport, conversionSummary } from '../../../src/core/workflow/
 
 const done = (...report: readonly ConversionNote[]) => ({ ok: true as const, text: '{}', nodes: 3, report });
 
-describe('report of a conversion', () => {
-	it('says in a sentence how it went', () => {
+describe('conversion report', () => {
+	it('summarizes the conversion in a sentence', () => {
 		assert.equal(conversionSummary(done()), 'Converted 3 nodes.');
 		assert.equal(conversionSummary(done({ severity: 'info', message: 'x' })), 'Converted 3 nodes.');
 		assert.equal(
@@ -19,7 +19,7 @@ describe('report of a conversion', () => {
 		);
 	});
 
-	it('lists what must be fixed by hand first, with the node', () => {
+	it('lists manual fixes first, with the node', () => {
 		const text = conversionReport(
 			'a.json',
 			done(
@@ -31,7 +31,7 @@ describe('report of a conversion', () => {
 		assert.match(text, /\*\*Node 4\*\*/);
 	});
 
-	it('shows what a document says as it is, without a link, a picture or markup', () => {
+	it('shows document text literally, without links, pictures or markup', () => {
 		const message = '![x](https://example.com/a.png) <img src=x> [link](command:x) `code`\n# heading';
 		const text = conversionReport(message, done({ severity: 'error', nodeId: message, message }));
 		assert.ok(!/!\[|<img|\]\(|`|\n# h|https:\/\//.test(text));

@@ -4,8 +4,8 @@ import { convertUi } from '../../../src/core/workflow/convert/convertUi.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { converted, nodeInfo, uiText } from './support.ts';
 
-describe('conversion: what it is given', () => {
-	it('unpacks the workflow of a metadata dump', () => {
+describe('conversion: input', () => {
+	it('extracts the workflow from a metadata dump', () => {
 		const { nodes } = converted(
 			JSON.stringify({
 				prompt: {},
@@ -15,7 +15,7 @@ describe('conversion: what it is given', () => {
 		assert.deepEqual(nodes['1']?.inputs, { size: 8 });
 	});
 
-	it('refuses what is not JSON, what has no nodes and what nests absurdly, each with a sentence', () => {
+	it('rejects non-JSON, input without nodes and extreme nesting, each with a sentence', () => {
 		for (const text of ['{', '[]', '{"3": {"class_type": "Blank"}}', '', 'null', '['.repeat(200_000)]) {
 			const result = convertUi(text, nodeInfo);
 			assert.equal(result.ok, false);
@@ -23,7 +23,7 @@ describe('conversion: what it is given', () => {
 		}
 	});
 
-	it('keeps a node whose id is a name of the language', () => {
+	it('keeps a node with the ID __proto__', () => {
 		const { text } = converted(uiText([{ id: '__proto__', type: 'Blank', widgets_values: [8] }]));
 		assert.deepEqual(
 			parseWorkflow(text).nodes.map((node) => node.id),
@@ -31,14 +31,14 @@ describe('conversion: what it is given', () => {
 		);
 	});
 
-	it('converts without node info as far as the file names its own inputs', () => {
+	it('converts without node info if the file names its inputs', () => {
 		const inputs = [{ name: 'size', type: 'INT', widget: { name: 'size' }, link: null }];
 		const result = convertUi(uiText([{ id: 1, type: 'Blank', inputs, widgets_values: [8] }]), undefined);
 		assert.ok(result.ok);
 		assert.match(result.text, /"size": 8/);
 	});
 
-	it('never throws, and every link of its result leads to a node of it', () => {
+	it('never throws, and links only to nodes of its result', () => {
 		const types = [
 			'Loader',
 			'Prompt',
@@ -133,7 +133,7 @@ describe('conversion: what it is given', () => {
 		);
 	});
 
-	it('never throws on any JSON at all, and its result is a document', () => {
+	it('never throws on any JSON, and returns a document', () => {
 		void fc.assert(
 			fc.property(fc.json(), (text) => {
 				for (const result of [

@@ -27,14 +27,14 @@ const instance = (more: object): UiNodeText => ({
 const definitions = { definitions: { subgraphs: [encoding] } };
 
 describe('conversion: subgraphs', () => {
-	it('unfolds an instance into nodes with nested ids and links across both borders', () => {
+	it('unfolds an instance into nodes with nested IDs and links across both borders', () => {
 		const { nodes } = converted(uiText([loader, instance({}), sampler], links, definitions));
 		assert.deepEqual(Object.keys(nodes).sort(), ['1', '3:5', '9']);
 		assert.deepEqual(nodes['3:5']?.inputs, { text: 'inner text', clip: ['1', 1] });
 		assert.deepEqual(nodes['9']?.inputs.positive, ['3:5', 0]);
 	});
 
-	it('keeps the value inside where a link that no input names comes from one of another type', () => {
+	it('keeps the inner value if an unlisted link has another type', () => {
 		const left = (type: string) => ({
 			definitions: {
 				subgraphs: [
@@ -55,7 +55,7 @@ describe('conversion: subgraphs', () => {
 		assert.equal(text('STRING'), 'outer text');
 	});
 
-	it('takes a promoted value from the instance, by place', () => {
+	it('reads a promoted value from the instance, by place', () => {
 		const { nodes } = converted(
 			uiText([loader, instance({ widgets_values: ['outer text'] }), sampler], links, definitions),
 		);
@@ -78,7 +78,7 @@ describe('conversion: subgraphs', () => {
 		return [nodes['3:5']?.inputs.text, nodes['3:6']?.inputs.seed];
 	};
 
-	it('takes promoted values listed as proxy widgets, also those of inner nodes', () => {
+	it('reads promoted values listed as proxy widgets, even those of inner nodes', () => {
 		const listed = [
 			['-1', 'words'],
 			['6', 'seed'],
@@ -88,7 +88,7 @@ describe('conversion: subgraphs', () => {
 		assert.deepEqual(promoting(listed, ['outer text']), ['outer text', 4]);
 	});
 
-	it('pairs listed widgets and values by their places, and leaves what is inside where a value is missing', () => {
+	it('pairs listed widgets and values by place, and keeps the inner value if one is missing', () => {
 		const listed = [
 			['6', 'seed'],
 			['6', 'control_after_generate'],
@@ -151,7 +151,7 @@ describe('conversion: subgraphs', () => {
 		assert.deepEqual(nodes['9']?.inputs.positive, ['3:8:5', 0]);
 	});
 
-	it('takes the link that an output names, not an older one to the same place', () => {
+	it('follows the link that an output names, not an older one to the same place', () => {
 		const withStale = (linkIds: readonly number[] | undefined) => {
 			const outputs = [{ name: 'CONDITIONING', type: 'CONDITIONING', ...compact({ linkIds }) }];
 			const subgraph = { ...encoding, outputs, links: [link(8, 77, 0, -20, 0), ...encoding.links] };
@@ -165,7 +165,7 @@ describe('conversion: subgraphs', () => {
 		assert.equal(withStale(undefined), undefined);
 	});
 
-	it('leaves out the inside of a muted instance and hands a bypassed one on', () => {
+	it('omits the inside of a muted instance, and forwards a bypassed one', () => {
 		const muted = converted(uiText([loader, instance({ mode: 2 }), sampler], links, definitions));
 		assert.deepEqual(Object.keys(muted.nodes).sort(), ['1', '9']);
 		const through = { ...instance({ mode: 4 }), outputs: [{ name: 'CLIP', type: 'CLIP' }] };
@@ -179,7 +179,7 @@ describe('conversion: subgraphs', () => {
 		assert.deepEqual(bypassed.nodes['9']?.inputs.clip, ['1', 1]);
 	});
 
-	it('says when the inside is not in the file', () => {
+	it('reports a definition missing from the file', () => {
 		const { nodes, report } = converted(uiText([loader, instance({}), sampler], links));
 		assert.deepEqual(Object.keys(nodes).sort(), ['1', '9']);
 		assert.ok(notes(report, '3').some((text) => text.startsWith('error:')));
@@ -197,7 +197,7 @@ describe('conversion: subgraphs', () => {
 	});
 });
 
-describe('conversion: values that an instance promotes', () => {
+describe('conversion: promoted values of an instance', () => {
 	const primitive = {
 		id: 2,
 		type: 'PrimitiveNode',
@@ -225,7 +225,7 @@ describe('conversion: values that an instance promotes', () => {
 		...more,
 	});
 
-	it('gives one that is promoted from a primitive to every input that the primitive feeds, each instance its own', () => {
+	it('passes a value promoted from a primitive to every input it feeds, separately for each instance', () => {
 		const proxies = [
 			['2', 'value'],
 			['2', 'control_after_generate'],
@@ -267,7 +267,7 @@ describe('conversion: values that an instance promotes', () => {
 		links: [],
 	});
 
-	it('follows one through instances inside instances, with and without the ids before the name', () => {
+	it('follows a value through nested instances, with and without IDs before the name', () => {
 		const instanceOf = (proxyWidgets: unknown) =>
 			promoting(3, deepest, undefined, {
 				...(proxyWidgets === undefined ? { properties: {} } : { properties: { proxyWidgets } }),
@@ -294,7 +294,7 @@ describe('conversion: values that an instance promotes', () => {
 		assert.equal(all(['3', 'other'], undefined), 100);
 	});
 
-	it('gives one to everything that the input of its widget feeds', () => {
+	it('passes a value to everything fed by the input of its widget', () => {
 		const two = {
 			...ofBlank(inner),
 			nodes: [blank, { ...blank, id: 6, inputs: [{ ...blank.inputs[0], link: 2 }] }],
@@ -309,7 +309,7 @@ describe('conversion: values that an instance promotes', () => {
 		assert.equal(nodes['5:6']?.inputs.size, 256);
 	});
 
-	it('lets the value inside count where the instance has a link that leads nowhere', () => {
+	it('uses the inner value if the instance has a link that leads nowhere', () => {
 		const bypassedLoader = {
 			id: 7,
 			type: 'Loader',
@@ -328,7 +328,7 @@ describe('conversion: values that an instance promotes', () => {
 		assert.equal(nodes['5:1']?.inputs.size, 64);
 	});
 
-	it('takes the values of an instance by name where it has them', () => {
+	it('uses the values of an instance by name if present', () => {
 		const named = {
 			widgets_values: ['fixed', 7],
 			widgets_values_named: { amount: 9, control_after_generate: 'fixed' },

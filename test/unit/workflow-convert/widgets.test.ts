@@ -9,7 +9,7 @@ describe('conversion: widget values', () => {
 		assert.deepEqual(nodes['3']?.inputs, { seed: 7, steps: 20, cfg: 8, scheduler: 'karras' });
 	});
 
-	it('skips the truth value that files of 2023 have after a seed', () => {
+	it('skips the boolean after a seed in files of 2023', () => {
 		const { nodes, report } = converted(
 			uiText([
 				{ id: 3, type: 'Sampler', widgets_values: [7, true, 20, 8, 'karras'] },
@@ -30,12 +30,12 @@ describe('conversion: widget values', () => {
 		assert.ok(!report.some((entry) => entry.message.includes('do not fit')));
 	});
 
-	it('keeps a control word that is the value of a choice of its own', () => {
+	it('keeps a control word that is the value of a separate choice', () => {
 		const { nodes } = converted(uiText([{ id: 1, type: 'Modes', widgets_values: [5, 'randomize'] }]));
 		assert.deepEqual(nodes['1']?.inputs, { seed: 5, mode: 'randomize' });
 	});
 
-	it('keeps every digit of a number and the way it is written', () => {
+	it('keeps every digit and the notation of a number', () => {
 		const source = uiText([
 			{ id: 3, type: 'Sampler', widgets_values: ['SEED', 'fixed', 20, 'CFG', 'normal'] },
 		])
@@ -47,7 +47,7 @@ describe('conversion: widget values', () => {
 		assert.ok(!report.some((entry) => entry.message.includes('do not fit')));
 	});
 
-	it('leaves out an optional input that the node editor hides and the file does not give', () => {
+	it('omits an optional input that the node editor hides and the file lacks', () => {
 		const { nodes, report } = converted(
 			uiText([
 				{ id: 1, type: 'Film', widgets_values: [64, 'auto'] },
@@ -59,7 +59,7 @@ describe('conversion: widget values', () => {
 		assert.deepEqual(report, []);
 	});
 
-	it('takes the default where the file has no value, and says so', () => {
+	it('uses the default if the file has no value, and reports it', () => {
 		const { nodes, report } = converted(
 			uiText([{ id: 3, type: 'Sampler', widgets_values: [7, 'fixed', 20] }]),
 		);
@@ -75,7 +75,7 @@ describe('conversion: widget values', () => {
 		assert.ok(notes(report, '3').some((text) => text.startsWith('warning:') && text.includes('seed')));
 	});
 
-	it('follows a dynamic choice into the inputs that it brings', () => {
+	it('follows a dynamic choice into its inputs', () => {
 		const { nodes } = converted(
 			uiText([
 				{ id: 1, type: 'Scale', widgets_values: ['to size', 640, 480, 'area'] },
@@ -91,7 +91,7 @@ describe('conversion: widget values', () => {
 		assert.deepEqual(nodes['2']?.inputs, { kind: 'by factor', 'kind.factor': 2, method: 'nearest' });
 	});
 
-	it('takes values by name as they are, without the preview of the last run', () => {
+	it('keeps values by name unchanged, without the preview of the last run', () => {
 		const widgets_values = { frame_rate: 24, format: 'video/h264-mp4', videopreview: { hidden: false } };
 		const { nodes } = converted(
 			uiText([
@@ -101,7 +101,7 @@ describe('conversion: widget values', () => {
 		assert.deepEqual(nodes['1']?.inputs, { frame_rate: 24, format: 'video/h264-mp4' });
 	});
 
-	it('names the values of an unknown class after its own inputs, when those name all of them', () => {
+	it('names the values of an unknown class after its inputs if they name all of them', () => {
 		const inputs = ['noise', 'count', 'label'].map((name) => ({
 			name,
 			type: name === 'label' ? 'STRING' : 'INT',
@@ -114,7 +114,7 @@ describe('conversion: widget values', () => {
 		assert.deepEqual(nodes['1']?.inputs, { noise: 4, count: 2, label: 'a' });
 	});
 
-	it('leaves out values of an unknown class that cannot be named, and shows them in the report', () => {
+	it('omits unnamed values of an unknown class, and lists them in the report', () => {
 		const inputs = [{ name: 'label', type: 'STRING', widget: { name: 'label' }, link: null }];
 		const { nodes, report } = converted(
 			uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: ['x', 2, 'a'] }]),
@@ -123,13 +123,13 @@ describe('conversion: widget values', () => {
 		assert.ok(notes(report, '1').some((text) => text.startsWith('error:') && text.includes('"x", 2, "a"')));
 	});
 
-	it('wraps a list value, which would else be read as a link', () => {
+	it('wraps a list value that would otherwise be read as a link', () => {
 		const inputs = [{ name: 'list', type: 'X', widget: { name: 'list' }, link: null }];
 		const { nodes } = converted(uiText([{ id: 1, type: 'Mystery', inputs, widgets_values: [['a', 0]] }]));
 		assert.deepEqual(nodes['1']?.inputs, { list: { __value__: ['a', 0] } });
 	});
 
-	it('titles a node by its own title, else by the name of its class', () => {
+	it('uses the title of a node, else the name of its class', () => {
 		const { nodes } = converted(
 			uiText([
 				{ id: 1, type: 'Prompt', title: 'Mood', widgets_values: ['x'] },

@@ -39,7 +39,7 @@ describe('the arrangement of a graph', () => {
 		ended = 0;
 	});
 
-	it('is simple only for the part that the engine refuses, and says so', async () => {
+	it('uses the simple layout only for the part that the engine rejects, and reports it', async () => {
 		const model = rows(300, 120, 110, 100);
 		const { layout, note, isForNow } = await new Arranger(engine(200)).arrange(model);
 		assert.match(note ?? '', /Simple layout/);
@@ -51,7 +51,7 @@ describe('the arrangement of a graph', () => {
 		assert.equal(ended, 1);
 	});
 
-	it('asks again for parts that are small enough, however many there are, and not for one that was too much', async () => {
+	it('requests all small enough parts again, but not one that was too large', async () => {
 		const arranger = new Arranger(engine(200));
 		await arranger.arrange(rows(300, 120, 110, 100));
 		asked = [];
@@ -62,7 +62,7 @@ describe('the arrangement of a graph', () => {
 		assert.equal(asked.length, 5);
 	});
 
-	it('is tried again for a small graph that was refused', async () => {
+	it('is retried for a small graph after a rejection', async () => {
 		const arranger = new Arranger(engine(2));
 		const model = rows(5);
 		const refused = await arranger.arrange(model);

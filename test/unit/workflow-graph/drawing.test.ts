@@ -32,7 +32,7 @@ describe('graph drawing', () => {
 		}
 	});
 
-	it('says edited and new in words, not by color alone', () => {
+	it('shows edited and new in words, not by color alone', () => {
 		const edited = sample
 			.replace('"steps": 20', '"steps": 30')
 			.replace('"4":', '"5":')
@@ -54,7 +54,7 @@ describe('graph drawing', () => {
 		assert.deepEqual(texts(titleCard(node, roughMeasure)), ['KSampler', 'Select', 'Advanced', 'Efficient']);
 	});
 
-	it('treats what a document says as text in an exported file', () => {
+	it('treats document content as text in an exported file', () => {
 		const evil = `</text><script>alert(1)</script>&"' \u0000\ud800`;
 		const model = modelOf(
 			JSON.stringify({ [evil]: { class_type: evil, inputs: { [evil]: evil }, _meta: { title: evil } } }),
@@ -92,7 +92,7 @@ describe('graph drawing', () => {
 		for (const title of ['Load Model', 'Mood', 'Sampler', 'Save']) assert.ok(source.includes(`>${title}<`));
 	});
 
-	it('draws cards and links as one path for each family when zoomed out', () => {
+	it('draws cards and links as one path per family when zoomed out', () => {
 		const model = modelOf(sample);
 		const layout = placed(model, [
 			[0, 0],
@@ -108,7 +108,7 @@ describe('graph drawing', () => {
 		assert.ok(toSvg(overviewCards(model, layout)[0] as Shape).includes(`M0 0h${cardWidth}`));
 	});
 
-	it('cuts texts to the room they have', () => {
+	it('truncates texts to the available space', () => {
 		const measure = (text: string): number => text.length;
 		assert.equal(fitText('short', 'small', 5, measure), 'short');
 		assert.equal(fitText('too long', 'small', 5, measure), 'too…');

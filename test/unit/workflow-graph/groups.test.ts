@@ -89,7 +89,7 @@ function assertFramed(model: GraphModel, layout: GraphLayout): void {
 }
 
 describe('groups in the graph', () => {
-	it('hold their nodes together, nested ones too, without a link over a card', async () => {
+	it('keep their nodes together, including nested ones, without a link over a card', async () => {
 		const groups = [group('Even', '0', '2', '4', '6'), group('Odd', '1', '3', '5'), group('Core', '2', '4')];
 		const model = modelOf(braided(), { groups });
 		assert.deepEqual(
@@ -107,7 +107,7 @@ describe('groups in the graph', () => {
 		}
 	});
 
-	it('have a frame with room in the drawing where a simple layout has them together anyway', async () => {
+	it('have a frame with margins if a simple layout keeps them together anyway', async () => {
 		const model = modelOf(sample, { groups: [group('Start', '1', '2')] });
 		const refusing = new Arranger(() => ({
 			layout: () => Promise.reject(new Error('Too deep.')),
@@ -117,7 +117,7 @@ describe('groups in the graph', () => {
 		assertFramed(model, layout);
 	});
 
-	it('have no frame where it would hold the card of another node', () => {
+	it('have no frame that would contain the card of another node', () => {
 		const places = [
 			[0, 0],
 			[400, 0],
@@ -132,13 +132,13 @@ describe('groups in the graph', () => {
 		);
 	});
 
-	it('are arranged again with other members, and not with another title', () => {
+	it('are rearranged for other members, but not for another title', () => {
 		const key = (groups: readonly WorkflowGroup[]) => shapeKey(modelOf(sample, { groups }));
 		assert.equal(key([group('A', '1')]), key([group('B', '1')]));
 		assert.notEqual(key([group('A', '1')]), key([group('A', '2')]));
 	});
 
-	it('are others in the graph of a text where only they changed', () => {
+	it('are updated in the graph if only they changed', () => {
 		const live = new LiveGraph();
 		const document = parseWorkflow(sample);
 		const update = (groups: readonly WorkflowGroup[]) =>
@@ -158,7 +158,7 @@ describe('groups in the graph', () => {
 		assert.doesNotMatch(describeNode(model, 0), /group/);
 	});
 
-	it('have titles that can be read at every zoom, none over another', async () => {
+	it('have readable titles at every zoom, without overlaps', async () => {
 		const model = modelOf(braided(), { groups: [group('Even', '0', '2'), group('Odd', '1', '3')] });
 		const layout = await arrange(model);
 		const headlines = { ...headlinesOf(model, layout, groupBoxes(model, layout)), nodes: [] };
@@ -174,7 +174,7 @@ describe('groups in the graph', () => {
 	});
 
 	for (const width of [1100, 460, 320])
-		it(`have titles that end before cards and titles of others and the edge of ${width} pixels, and leave nodes theirs`, async () => {
+		it(`have titles that end before other cards, titles and the edge of ${width} pixels, and keep node titles visible`, async () => {
 			const model = repeated(43);
 			const layout = await arrange(model);
 			const frames = groupBoxes(model, layout).filter((box) => box !== undefined);
@@ -206,7 +206,7 @@ describe('groups in the graph', () => {
 			}
 		});
 
-	it('have each text of a title measured once, however often the zoom changes', () => {
+	it('measure each title text once, however often the zoom changes', () => {
 		const model = modelOf(sample, { groups: [group('A long name of a group', '1', '2')] });
 		const layout = placed(model, [
 			[0, 0],
@@ -229,7 +229,7 @@ describe('groups in the graph', () => {
 		assert.equal(new Set(texts).size, texts.length);
 	});
 
-	it('keep both titles where one begins at the corner of the other', () => {
+	it('keep both titles if one begins at the corner of the other', () => {
 		const model = modelOf(sample, { groups: [group('Whole', '1', '2', '3', '4'), group('Part', '1', '2')] });
 		const layout = placed(model, [
 			[0, 0],

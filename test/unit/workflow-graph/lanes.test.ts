@@ -58,14 +58,14 @@ describe('the chains of a graph', () => {
 		arranged = 0;
 	});
 
-	it('are found where they meet only in the loader that feeds them all', () => {
+	it('are found if they meet only in the shared loader', () => {
 		const found = lanesOf(chains(20));
 		assert.deepEqual(found?.hubs, [0]);
 		assert.equal(found?.lanes.length, 20);
 		assert.deepEqual(found?.lanes[0], [1, 2, 3, 4, 5]);
 	});
 
-	it('are none in a small graph, in one that hangs together, and in few pieces', () => {
+	it('do not exist in a small graph, a connected one, or one with few pieces', () => {
 		assert.equal(lanesOf(modelOf(sample)), undefined);
 		assert.equal(lanesOf(chains(5)), undefined);
 		const row: Record<string, object> = {};
@@ -81,7 +81,7 @@ describe('the chains of a graph', () => {
 		assert.equal(lanesOf(joined), undefined);
 	});
 
-	it('are none where one piece is most of the graph, or where what is beside it are single nodes', () => {
+	it('do not exist if one piece dominates the graph, or if the rest are single nodes', () => {
 		const single = (count: number) =>
 			Object.fromEntries(
 				Array.from({ length: count }, (_, index) => [`note${index}`, { class_type: 'Prompt', inputs: {} }]),
@@ -97,7 +97,7 @@ describe('the chains of a graph', () => {
 		assert.equal(lanesOf(chains(20, single(30)))?.hubs.length, 1);
 	});
 
-	it('are arranged once for each shape, below each other, without two cards over each other, links from port to port', async () => {
+	it('are arranged once per shape, one below another, without overlapping cards, with links from port to port', async () => {
 		const model = chains(60);
 		const lanes = lanesOf(model);
 		assert.ok(lanes);
@@ -163,7 +163,7 @@ describe('the chains of a graph', () => {
 });
 
 describe('a graph that is zoomed out', () => {
-	it('shows titles of outputs and samplers first, none over another, in the same size at every zoom', async () => {
+	it('shows titles of outputs and samplers first, without overlaps, in the same size at every zoom', async () => {
 		const model = chains(20);
 		const lanes = lanesOf(model);
 		assert.ok(lanes);
@@ -198,7 +198,7 @@ describe('a graph that is zoomed out', () => {
 		assert.ok(titles(0.15).some(({ text }) => text === 'Load Model'));
 	});
 
-	it('chooses titles by what is seen, and lets outputs, samplers and loaders have their share each', () => {
+	it('chooses titles by the visible area, with a share for outputs, samplers and loaders each', () => {
 		const rows = 400;
 		const kinds = ['Save', 'Sampler', 'Loader'];
 		const nodes = Array.from({ length: rows * kinds.length }, (_, index) => [
@@ -228,7 +228,7 @@ describe('a graph that is zoomed out', () => {
 });
 
 describe('the trace of a node', () => {
-	it('is all that leads to it, and what goes on from it is all that it leads to', () => {
+	it('contains all upstream and downstream nodes', () => {
 		const model = chains(3);
 		const idsOf = (id: string) => {
 			const index = model.nodes.findIndex((node) => node.id === id);
@@ -239,7 +239,7 @@ describe('the trace of a node', () => {
 		assert.equal(idsOf('loader').length, model.nodes.length);
 	});
 
-	it('is for one input what leads to it, and for one output what it leads to', () => {
+	it('contains only upstream nodes for an input, and only downstream nodes for an output', () => {
 		const model = chains(2);
 		const index = model.nodes.findIndex(({ id }) => id === 's1');
 		const lit = (port: ChosenPort) => {
@@ -266,7 +266,7 @@ describe('the trace of a node', () => {
 		);
 	});
 
-	it('ends in a graph with a circle', () => {
+	it('ends in a circular graph', () => {
 		const circle = modelOf(
 			'{"1": {"class_type": "A", "inputs": {"a": ["2", 0]}}, "2": {"class_type": "A", "inputs": {"a": ["1", 0]}}}',
 		);

@@ -23,7 +23,7 @@ import { readingOrder, searchNodes, walk } from '../../../src/core/workflow/grap
 import { modelOf, placed, sample } from './support.ts';
 
 describe('graph layout', () => {
-	it('puts senders left of receivers, keeps cards apart and lets edges end at the ports', async () => {
+	it('puts senders left of receivers, keeps cards apart and ends edges at the ports', async () => {
 		const model = modelOf(sample);
 		const elk = new ELK();
 		const layout = readLayout(model, (await elk.layout(layoutRequest(model))) as LayoutReply);
@@ -51,13 +51,13 @@ describe('graph layout', () => {
 		assert.equal(readLayout(model, reply).edges.length, 3);
 	});
 
-	it('draws straight what came back without a route', () => {
+	it('draws an edge without a route as a straight line', () => {
 		const model = modelOf(sample);
 		const layout = readLayout(model, { children: [{ id: 'n0', x: 10, y: 20 }] });
 		assert.deepEqual(layout.edges[0]?.[0], { x: 10 + cardWidth, y: 20 + portMiddle(1) });
 	});
 
-	it('stays the same while values are typed and changes with links and nodes', () => {
+	it('stays the same for edited values, and changes with links and nodes', () => {
 		const key = shapeKey(modelOf(sample));
 		assert.equal(shapeKey(modelOf(sample.replace('"steps": 20', '"steps": 25'))), key);
 		assert.equal(shapeKey(modelOf(sample.replace('Mood', 'Weather'))), key);
@@ -93,14 +93,14 @@ describe('graph viewport', () => {
 		assert.ok(zoomAt(before, 1e-9, at).zoom > 0);
 	});
 
-	it('shows all of a box in the middle and never larger than asked', () => {
+	it('shows all of a box centered, within the maximum zoom', () => {
 		const box = { x: 100, y: 50, width: 2000, height: 300 };
 		const seen = seenBox(fitBox(box, screen, 20, 1), screen, 0);
 		assert.ok(seen.x <= 100 && seen.x + seen.width >= 2100);
 		assert.equal(fitBox({ x: 0, y: 0, width: 10, height: 10 }, screen, 20, 1).zoom, 1);
 	});
 
-	it('moves only as far as it takes to see a card', () => {
+	it('moves only as far as needed to show a card', () => {
 		const viewport = { x: 0, y: 0, zoom: 1 };
 		assert.equal(reveal(viewport, { x: 100, y: 100, width: 50, height: 50 }, screen, 20), viewport);
 		assert.deepEqual(reveal(viewport, { x: 900, y: 100, width: 50, height: 50 }, screen, 20), {
@@ -127,7 +127,7 @@ describe('graph viewport', () => {
 		assert.equal(nodeAt(model, layout, { x: 380, y: 10 }), undefined);
 	});
 
-	it('keeps the node that the eye rests on in its place when everything moves', () => {
+	it('keeps the chosen or central node in place when everything moves', () => {
 		const model = modelOf(sample);
 		const before = placed(model, [
 			[0, 0],
@@ -169,7 +169,7 @@ describe('graph walk and search', () => {
 		[1200, 0],
 	]);
 
-	it('walks along links with left and right, and to neighbors with up and down', () => {
+	it('follows links with left and right, and moves to neighbors with up and down', () => {
 		assert.equal(walk(model, layout, 2, 'left'), 0);
 		assert.equal(walk(model, layout, 1, 'left'), 0);
 		assert.equal(walk(model, layout, 0, 'right'), 2);
@@ -183,7 +183,7 @@ describe('graph walk and search', () => {
 		assert.deepEqual(readingOrder(layout), [0, 1, 2, 3]);
 	});
 
-	it('finds nodes by id, title, class and value, all words anywhere', () => {
+	it('finds nodes by ID, title, class and value, all words anywhere', () => {
 		assert.deepEqual(searchNodes(model, 'MOOD'), [1]);
 		assert.deepEqual(searchNodes(model, 'dusk prompt'), [1]);
 		assert.deepEqual(searchNodes(model, '#3'), [2]);
@@ -203,7 +203,7 @@ describe('graph wheel', () => {
 		assert.ok(afterWheel(viewport, { ...plain, deltaY: -4, ctrlKey: true }, at).zoom > 1);
 	});
 
-	it('moves with two fingers, and sideways with Shift', () => {
+	it('pans with two fingers, and sideways with Shift', () => {
 		assert.deepEqual(afterWheel(viewport, { ...plain, deltaX: 4, deltaY: 7 }, at), { x: 6, y: 13, zoom: 1 });
 		assert.deepEqual(afterWheel(viewport, { ...plain, deltaY: 120, shiftKey: true }, at), {
 			x: -110,

@@ -54,8 +54,8 @@ const findings: readonly (readonly Finding[])[] = [
 	[finding('3', 'Too few.', 'warning', 'steps'), finding('1', 'Old.', 'hint', 'name')],
 ];
 
-describe('the graph of a text that is being edited', () => {
-	it('is what it would be if the text were read for the first time, and says which cards are others', () => {
+describe('the graph of an edited text', () => {
+	it('equals the graph of the freshly parsed text, and reports the changed cards', () => {
 		const change = fc.tuple(fc.constantFrom(...changes), fc.constantFrom(...findings));
 		fc.assert(
 			fc.property(fc.array(change, { minLength: 1, maxLength: 10 }), (made) => {
@@ -80,7 +80,7 @@ describe('the graph of a text that is being edited', () => {
 		);
 	});
 
-	it('makes one card again where one value changes, also after several keys', () => {
+	it('rebuilds one card if one value changes, even after several keystrokes', () => {
 		const graph = new LiveGraph();
 		const first = parseWorkflow(sample);
 		graph.update(first, { nodeInfo, findings: [] });
@@ -96,7 +96,7 @@ describe('the graph of a text that is being edited', () => {
 		assert.deepEqual(graph.update(third, { nodeInfo, findings: [] }), []);
 	});
 
-	it('is new as a whole with another description of the classes, and after it was cleared', () => {
+	it('is rebuilt completely with another class description, and after clearing', () => {
 		const graph = new LiveGraph();
 		const document = parseWorkflow(sample);
 		assert.equal(graph.update(document, { nodeInfo, findings: [] }), undefined);

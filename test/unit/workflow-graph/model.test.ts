@@ -52,7 +52,7 @@ describe('graph model', () => {
 		);
 	});
 
-	it('has an edge for each link, from the output to the port, in the color of what travels', () => {
+	it('has an edge for each link, from the output to the port, in the color of its type', () => {
 		const { edges } = modelOf(sample);
 		assert.deepEqual(edges, [
 			{ from: 0, to: 1, output: 1, port: 0, family: 'clip' },
@@ -62,7 +62,7 @@ describe('graph model', () => {
 		]);
 	});
 
-	it('guesses colors from the names of inputs where the class is unknown', () => {
+	it('guesses colors from input names if the class is unknown', () => {
 		const { nodes, edges } = graphModel(
 			parseWorkflow(
 				'{"1": {"class_type": "X", "inputs": {}}, "2": {"class_type": "Y", "inputs": {"mask": ["1", 3]}}}',
@@ -79,7 +79,7 @@ describe('graph model', () => {
 		assert.equal(nodes[2]?.values[0]?.rows, 1);
 	});
 
-	it('marks the node and the input that a finding is about, the worst first, and no hints', () => {
+	it('marks the node and input of a finding, the worst first, and no hints', () => {
 		const findings = [
 			finding('3', 'warning', 'Odd.', 'steps'),
 			finding('3', 'error', 'Wrong.', 'seed'),
@@ -99,7 +99,7 @@ describe('graph model', () => {
 		assert.deepEqual(nodes[1]?.problems, []);
 	});
 
-	it('marks what differs from the saved workflow, with the value there', () => {
+	it('marks differences from the saved workflow, with the saved value', () => {
 		const edited = sample
 			.replace('"steps": 20', '"steps": 30')
 			.replace('["2", 0]', '["1", 2]')
@@ -115,13 +115,13 @@ describe('graph model', () => {
 		assert.equal(nodes[2]?.ports[1]?.before, '["2", 0]');
 	});
 
-	it('marks nothing in a document that has nothing in common with the saved one', () => {
+	it('marks nothing in a document unrelated to the saved one', () => {
 		const other = '{"9": {"class_type": "Other", "inputs": {}}}';
 		const comparison = compareWorkflows(parseWorkflow(sample), parseWorkflow(other));
 		assert.equal(modelOf(other, { comparison }).nodes[0]?.change, undefined);
 	});
 
-	it('shows marked values first where not all have room, in the order of the text', () => {
+	it('shows marked values first if space is short, in the order of the text', () => {
 		const inputs = Array.from({ length: 12 }, (_, index) => `"v${index}": ${index}`).join(',');
 		const text = `{"1": {"class_type": "X", "inputs": {${inputs}}}}`;
 		const { nodes } = modelOf(text, { findings: [finding('1', 'error', 'Wrong.', 'v10')] });
@@ -155,7 +155,7 @@ describe('graph model', () => {
 		);
 	});
 
-	it('fits its own message for every document, and every edge joins a port to an output', () => {
+	it('matches its message schema for every document, and every edge joins a port to an output', () => {
 		const value = fc.oneof(
 			fc.string(),
 			fc.integer(),

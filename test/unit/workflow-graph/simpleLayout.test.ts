@@ -51,7 +51,7 @@ describe('the simple layout', () => {
 			assert.ok((layout.nodes[from]?.x ?? 0) < (layout.nodes[to]?.x ?? 0));
 	});
 
-	it('arranges a chain of 5,000 nodes as a picture', () => {
+	it('arranges a chain of 5,000 nodes in a balanced shape', () => {
 		const model = wired(Array.from({ length: 5000 }, (_, index) => (index === 0 ? [] : [index - 1])));
 		const layout = simpleLayout(model);
 		assertSound(model, layout);
@@ -59,7 +59,7 @@ describe('the simple layout', () => {
 		assert.ok(ratio > 0.2 && ratio < 5, `${ratio}`);
 	});
 
-	it('arranges one node that feeds 1,000, and 1,000 that feed one, as a picture', () => {
+	it('arranges one node that feeds 1,000, and 1,000 that feed one, in a balanced shape', () => {
 		const many = Array.from({ length: 1000 }, (_, index) => index + 1);
 		for (const model of [wired([[], ...many.map(() => [0])]), wired([many, ...many.map(() => [])])]) {
 			const layout = simpleLayout(model);
@@ -69,7 +69,7 @@ describe('the simple layout', () => {
 		}
 	});
 
-	it('arranges whatever is linked to whatever, circles included, always the same', () => {
+	it('arranges any links, including circles, always the same way', () => {
 		const graph = fc
 			.nat(40)
 			.chain((count) =>
@@ -85,7 +85,7 @@ describe('the simple layout', () => {
 		);
 	});
 
-	it('of nothing is nothing', () => {
+	it('is empty for an empty graph', () => {
 		assert.deepEqual(simpleLayout({ nodes: [], edges: [] }).nodes, []);
 	});
 });

@@ -31,8 +31,8 @@ function literals(document: WorkflowDocument) {
 	);
 }
 
-describe('inputs of a workflow that was exported again', () => {
-	it('are found, or asked about, and never another one', async () => {
+describe('inputs of a re-exported workflow', () => {
+	it('are found or ambiguous, but never mistaken for another', async () => {
 		const nodeInfo = await loadCoreCatalog();
 		const draw = drawsOf(56);
 		const counts = { right: 0, asked: 0, twins: 0 };

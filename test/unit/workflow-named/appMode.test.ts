@@ -84,16 +84,16 @@ describe('the inputs of an app of the node editor', () => {
 		assert.equal(found[0]?.type, 'integer');
 	});
 
-	it('are the inputs inside that a promoted widget feeds', () => {
+	it('are the inner inputs fed by a promoted widget', () => {
 		assert.deepEqual(app([[3, 'words']]).places, [['words', '3:5.text']]);
 		assert.deepEqual(app([['3:5', 'text']]).places, [['text', '3:5.text']]);
 	});
 
-	it('are the inputs that a primitive feeds', () => {
+	it('are the inputs fed by a primitive', () => {
 		assert.deepEqual(app([[7, 'value']]).places, [['value', '9.seed']]);
 	});
 
-	it('have ids of widgets, also where the graph has another id now', () => {
+	it('have widget IDs, even if the graph ID has changed', () => {
 		for (const id of [graph, 'dddddddd-0000-4000-8000-000000000004'])
 			assert.deepEqual(
 				app([
@@ -109,17 +109,17 @@ describe('the inputs of an app of the node editor', () => {
 			);
 	});
 
-	it('are found by the id inside a subgraph if one instance alone shows the widget', () => {
+	it('are found by the inner ID in a subgraph if only one instance shows the widget', () => {
 		assert.deepEqual(app([[5, 'text']]).places, [['text', '3:5.text']]);
 	});
 
-	it('are reported if their node or widget is gone, and entries without a name are left out', () => {
+	it('are reported if their node or widget is missing, and skipped without a name', () => {
 		const { places, lost } = app([[99, 'text'], [9, 'gone'], 'text', [9], [null, 'x'], [9, 'steps']]);
 		assert.deepEqual(places, [['steps', '9.steps']]);
 		assert.deepEqual(lost, ['text', 'gone', 'x']);
 	});
 
-	it('have names of their own where two widgets share one', () => {
+	it('have unique names if two widgets share one', () => {
 		assert.deepEqual(
 			app([
 				[9, 'steps'],

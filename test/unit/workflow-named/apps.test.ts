@@ -330,7 +330,7 @@ describe('apps of the node editor', () => {
 		const inputs = entries.map(([entry]) => entry);
 		const extra = { linearMode: true, linearData: { inputs, outputs: [14], ...linearData } };
 
-		it(`show what they show there: ${title}`, () => {
+		it(`show the same inputs as there: ${title}`, () => {
 			const app = read(canvasText(on, extra));
 			assert.deepEqual(
 				placesOf(app),
@@ -344,7 +344,7 @@ describe('apps of the node editor', () => {
 			assert.equal(app.lost.length, dropped.length);
 		});
 
-		it(`are written back from names, and nothing else is: ${title}`, () => {
+		it(`are restored from names without other changes: ${title}`, () => {
 			const shown = read(canvasText(on, extra));
 			for (const before of [undefined, {}, { ds: { scale: 1 } }, { linearMode: false, linearData }]) {
 				const text = JSON.stringify(JSON.parse(canvasText(on, before)), undefined, 2);

@@ -26,7 +26,7 @@ function pngWith(...chunks: readonly Buffer[]): Buffer {
 const document = '{"1": {"class_type": "Save", "inputs": {"prefix": "Köln 灯台"}}}';
 
 describe('workflows in PNG files', () => {
-	it('reads both documents from plain text chunks, wherever they are', async () => {
+	it('reads both documents from plain text chunks, anywhere in the file', async () => {
 		const before = pngWith(
 			chunk('tEXt', latin1('prompt\0{"a": 1}')),
 			chunk('tEXt', latin1('workflow\0{"nodes": []}')),
@@ -44,7 +44,7 @@ describe('workflows in PNG files', () => {
 		assert.deepEqual(await extractWorkflows(after), { ok: true, prompt: '{"a": 2}' });
 	});
 
-	it('reads past a damaged text, and unpacks no more than a few of them', async () => {
+	it('skips damaged texts, but unpacks only a few of them', async () => {
 		const bad = chunk('zTXt', latin1('prompt\0\0not packed'));
 		const good = chunk('zTXt', Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.from(document))]));
 		assert.deepEqual(await extractWorkflows(pngWith(bad, bad, good)), { ok: true, prompt: document });
@@ -64,7 +64,7 @@ describe('workflows in PNG files', () => {
 		assert.deepEqual(await extractWorkflows(pngWith(chunk('iTXt', both))), { ok: true, workflow: document });
 	});
 
-	it('takes UTF-8 in a plain chunk, as writers in the wild put it there, and Latin-1 otherwise', async () => {
+	it('reads UTF-8 in a plain chunk, as some writers store it, and Latin-1 otherwise', async () => {
 		const utf8 = Buffer.concat([latin1('prompt\0'), Buffer.from('"灯台"')]);
 		assert.deepEqual(await extractWorkflows(pngWith(chunk('tEXt', utf8))), { ok: true, prompt: '"灯台"' });
 		assert.deepEqual(await extractWorkflows(pngWith(chunk('tEXt', latin1('prompt\0"Köln"')))), {
@@ -73,7 +73,7 @@ describe('workflows in PNG files', () => {
 		});
 	});
 
-	it('says with a sentence why there is nothing', async () => {
+	it('explains in a sentence why nothing was found', async () => {
 		for (const bytes of [
 			picture,
 			pngWith(chunk('tEXt', latin1('Software\0x'))),
@@ -86,12 +86,12 @@ describe('workflows in PNG files', () => {
 		}
 	});
 
-	it('gives up on text that unpacks without end', async () => {
+	it('gives up on a decompression bomb', async () => {
 		const bomb = Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.alloc(80 * 1024 * 1024))]);
 		assert.equal((await extractWorkflows(pngWith(chunk('zTXt', bomb)))).ok, false);
 	});
 
-	it('never throws on a damaged file, and keeps what comes before the damage', async () => {
+	it('never throws on a damaged file, and keeps everything before the damage', async () => {
 		const whole = pngWith(
 			chunk('tEXt', latin1('prompt\0{"a": 1}')),
 			chunk('zTXt', Buffer.concat([latin1('workflow\0\0'), deflateSync(Buffer.from(document))])),

@@ -29,7 +29,7 @@ describe('a table of values', () => {
 			assert.deepEqual(rows(text), expected, JSON.stringify(text));
 	});
 
-	it('keeps texts as they are: quotes, lines, formulas and numbers', () => {
+	it('keeps texts unchanged: quotes, line breaks, formulas and numbers', () => {
 		const text = 'a,b\n"say ""hi""\nto all",=1+1\n"007",-5\n';
 		assert.deepEqual(rows(text), [
 			['a', 'b'],
@@ -43,7 +43,7 @@ describe('a table of values', () => {
 		assert.deepEqual('rows' in table && table.rows.map(({ number }) => number), [3, 5]);
 	});
 
-	it('is refused with a reason if it is none', () => {
+	it('is rejected with a reason if invalid', () => {
 		assert.match(String(rows('')), /no titles/);
 		assert.match(String(rows(',,\n1,2,3')), /no titles/);
 		assert.match(String(rows('a,b,a\n1,2,3')), /Two columns have the title "a"/);
@@ -57,8 +57,8 @@ describe('a table of values', () => {
 	});
 });
 
-describe('the places of cells', () => {
-	it('are those that the reader of CSV has, in every dialect', () => {
+describe('cell positions', () => {
+	it('match the CSV reader in every dialect', () => {
 		const words = [
 			'a',
 			'',
@@ -96,7 +96,7 @@ describe('the places of cells', () => {
 		}
 	});
 
-	it('take another text of a cell, also of one that is missing in its row', () => {
+	it('accept new text for a cell, even one missing in its row', () => {
 		const changed = (text: string, row: number, place: number, cell: string) => {
 			const edit = cellEdit(cellPlaces(text), row, place, cell);
 			return edit && applyEdits(text, [edit]);
@@ -119,7 +119,7 @@ describe('a cell', () => {
 		return problem?.severity === 'error' ? problem.message : found;
 	};
 
-	it('has one value, or those of a list', () => {
+	it('has one value or a list of values', () => {
 		assert.deepEqual(values(' a [b] ', 'text'), [' a [b] ']);
 		assert.deepEqual(values('["a", "b"]', 'text'), ['a', 'b']);
 		assert.deepEqual(values('[1, 18446744073709551615]', 'integer'), ['1', '18446744073709551615']);
@@ -141,7 +141,7 @@ describe('a cell', () => {
 		assert.deepEqual(values('1..4', 'text'), ['1..4']);
 	});
 
-	it('has random numbers and files of a folder', () => {
+	it('has random numbers or files of a folder', () => {
 		assert.deepEqual(values('random*2', 'integer'), ['7', '7']);
 		assert.deepEqual(values('Random', 'integer'), ['7']);
 		assert.match(String(values('random*0', 'integer')), /Write random, or random\*5/);
@@ -152,7 +152,7 @@ describe('a cell', () => {
 		assert.deepEqual(values('photo.png', 'file'), ['photo.png']);
 	});
 
-	it('fits its input, as spreadsheets write it', () => {
+	it('is validated for its input, in spreadsheet notation', () => {
 		assert.deepEqual(values('0,5', 'number'), ['0.5']);
 		assert.deepEqual(values('TRUE', 'boolean'), ['true']);
 		assert.match(String(values('1.8E+19', 'integer')), /has lost its digits/);
@@ -166,7 +166,7 @@ describe('a cell', () => {
 		);
 	});
 
-	it('has a choice, which may be one of a node pack if only those of the engine itself are known', () => {
+	it('has a choice, possibly from a node pack if only engine choices are known', () => {
 		const choices = ['euler', 'ddim', 'heun'];
 		const read = (cell: string, more: object) =>
 			cellValues(cell, { type: 'choice', choices, ...more }, sources);
@@ -200,7 +200,7 @@ describe('the runs of a row', () => {
 	});
 });
 
-describe('columns that are added to a table', () => {
+describe('columns added to a table', () => {
 	const columns = [
 		{ title: 'steps', cell: '[4, 6]' },
 		{ title: 'a;b', cell: 'fog, "dawn"\nrain' },
@@ -210,7 +210,7 @@ describe('columns that are added to a table', () => {
 		['', ''],
 	];
 
-	it('come behind its own, in every dialect, and leave all else as it is', () => {
+	it('come after existing ones, in every dialect, and leave the rest unchanged', () => {
 		for (const [text, kept] of [
 			['', []],
 			['x,y\n1,2\n3,4\n', ['x,y,', '\n1,2,', '\n3,4\n']],
@@ -229,7 +229,7 @@ describe('columns that are added to a table', () => {
 		}
 	});
 
-	it('begin the first row of a table without rows, and are refused by a text that is no table', () => {
+	it('begin the first row of a table without rows, and are rejected for text that is not a table', () => {
 		for (const text of ['x', 'x\n', 'x\r\n'])
 			assert.deepEqual(rows(String(withColumns(text, columns))), [
 				['x', 'steps', 'a;b'],

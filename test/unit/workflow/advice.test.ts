@@ -227,7 +227,7 @@ function follow(texts: Iterable<string>, info: NodeInfo) {
 }
 
 describe('advice about a workflow', () => {
-	it('is held to the rules itself: each fix ends its finding and brings none that is as bad', () => {
+	it('follows the rules itself: each fix resolves its finding without an equally bad one', () => {
 		const { codes, failures, followed } = follow([...mistaken(odds), ...whole], odds);
 		assert.deepEqual(failures.slice(0, 5), []);
 		assert.ok(followed > 500, `${followed} fixes were followed`);
@@ -251,7 +251,7 @@ describe('advice about a workflow', () => {
 		]);
 	});
 
-	it('holds for every kind of input of the engine', async () => {
+	it('applies to every kind of engine input', async () => {
 		const { failures, followed } = follow(
 			mistaken(await loadCoreCatalog('0.33.0')),
 			await loadCoreCatalog('0.33.0'),
@@ -261,7 +261,7 @@ describe('advice about a workflow', () => {
 	});
 });
 
-describe('sentences about a workflow', () => {
+describe('messages about a workflow', () => {
 	const about = (classType: string, inputs: Readonly<Record<string, string>>, info = odds) => {
 		const text = documentOf(classType, new Map([...soundInputs(info, classType), ...Object.entries(inputs)]));
 		return checkWorkflow(parseWorkflow(text), info).filter(({ nodeId }) => nodeId === 'n');
@@ -269,7 +269,7 @@ describe('sentences about a workflow', () => {
 	const titles = (found: readonly Finding[], input: string) =>
 		found.filter((one) => one.input === input).flatMap((one) => plainFixes(one).map(({ title }) => title));
 
-	it('offer to keep a list of any length where one can be, and nowhere else', () => {
+	it('offer to keep a list of any length only if one is allowed', () => {
 		assert.deepEqual(titles(about('Odd', { many: '["a", "b"]' }), 'many'), ['Keep it as a list']);
 		assert.deepEqual(titles(about('Odd', { curve: '[[0, 0], [1, 1]]' }), 'curve'), ['Keep it as a list']);
 		assert.deepEqual(titles(about('Odd', { text: '["a", "b"]' }), 'text'), ['Keep it as a list']);
@@ -277,7 +277,7 @@ describe('sentences about a workflow', () => {
 			assert.deepEqual(titles(about('Odd', { [input]: '["a", "b", "c"]' }), input), [], input);
 	});
 
-	it('write the number that a text means', () => {
+	it('suggest the number that a text means', () => {
 		const fixed = (input: string, value: string) => titles(about('Odd', { [input]: value }), input)[0];
 		assert.equal(fixed('seed', '"1e3"'), 'Change to 1000');
 		assert.equal(fixed('seed', '"0x10"'), 'Change to 16');
@@ -288,7 +288,7 @@ describe('sentences about a workflow', () => {
 		assert.equal(fixed('half', '3'), 'Change to 2');
 	});
 
-	it('name no type of the engine that nobody can link', () => {
+	it('name no engine type that cannot be linked', () => {
 		const found = checkWorkflow(parseWorkflow(documentOf('Resize', new Map([['how', '"by factor"']]))), odds);
 		const remedies = found.map(({ remedy = '' }) => remedy);
 		assert.ok(remedies.some((remedy) => /type IMAGE or MASK/.test(remedy)));
@@ -299,7 +299,7 @@ describe('sentences about a workflow', () => {
 		assert.equal(missing?.remedy, 'Add it with a file name.');
 	});
 
-	it('are silent about what belongs to a wrong key, and name what a right one does not bring', () => {
+	it('ignore inputs of a wrong key, and name inputs that a valid key does not declare', () => {
 		const codes = (key: string) =>
 			about('Resize', { image: '["1", 0]', how: key, 'how.width': '5' }).map(
 				({ code, input }) => `${code} ${input}`,
@@ -308,7 +308,7 @@ describe('sentences about a workflow', () => {
 		assert.ok(codes('"by factor"').includes('unknown_input how.width'));
 	});
 
-	it('say in what two lists differ, and spell the number of an output as it is written', () => {
+	it('explain how two lists differ, and keep the notation of an output number', () => {
 		const text = `{
 			"c": { "class_type": "Choice", "inputs": { "name": "x" } },
 			"n": { "class_type": "Choice", "inputs": { "name": ["c", 0] } },

@@ -28,15 +28,15 @@ function chooseFrom(seed: number): Choose {
 	};
 }
 
-describe('the change that only the node editor makes to a text', () => {
-	it('is drawn from dynamic prompts as there', () => {
+describe('the text change made only by the node editor', () => {
+	it('matches the editor for dynamic prompts', () => {
 		assert.deepEqual(
 			table.prompts.map(([text], index) => [text, drawPrompt(text, chooseFrom(index + 1))]),
 			table.prompts,
 		);
 	});
 
-	it('is filled into names of files as there', () => {
+	it('matches the editor for file names', () => {
 		const document = parseWorkflow(JSON.stringify(table.document));
 		const now = new Date(2026, 2, 4, 5, 6, 7);
 		assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the change that only the node editor makes to a text', () => {
 		assert.equal(table.prompts.length + table.prefixes.length, 200);
 	});
 
-	it('is nothing where a name of a file means a node that is not there', () => {
+	it('is empty if a file name refers to a missing node', () => {
 		const of = (filename_prefix: string) =>
 			drawInputs(
 				parseWorkflow(JSON.stringify({ 1: { class_type: 'SaveImage', inputs: { filename_prefix } } })),
@@ -57,7 +57,7 @@ describe('the change that only the node editor makes to a text', () => {
 		assert.deepEqual(of('out/%date:yyyy%/%Nobody.seed%'), ['"out/2026/%Nobody.seed%"']);
 	});
 
-	it('is expected of no text that it would leave as it is', () => {
+	it('is predicted for every text that it changes', () => {
 		for (const [text, sent] of table.prompts) assert.ok(isDynamicPrompt(text) || text === sent, text);
 		for (const [text, sent] of table.prefixes) assert.ok(hasPlaceholder(text) || text === sent, text);
 	});
@@ -68,12 +68,12 @@ describe('the change that only the node editor makes to a text', () => {
 		assert.equal(fillPlaceholders('%A.seed%', document, new Date()), '18446744073709551615');
 	});
 
-	it('ends for choices that are nested without end', () => {
+	it('ends for endlessly nested choices', () => {
 		const deep = '{'.repeat(20_000);
 		assert.equal(drawPrompt(deep, () => 0).length, 20_000 - 101);
 	});
 
-	it('takes each choice about as often', () => {
+	it('draws each choice about equally often', () => {
 		const counts = new Map<string, number>();
 		const choose = chooseFrom(7);
 		for (let n = 0; n < 3000; n++) {
@@ -86,7 +86,7 @@ describe('the change that only the node editor makes to a text', () => {
 	});
 });
 
-describe('a finding about what only the node editor does', () => {
+describe('a finding about an editor-only feature', () => {
 	const node = (classType: string, inputs: object) =>
 		parseWorkflow(JSON.stringify({ 1: { class_type: classType, inputs } }));
 	const codes = (...[document, info]: Parameters<typeof checkWorkflow>) =>
@@ -94,7 +94,7 @@ describe('a finding about what only the node editor does', () => {
 			/^(?:dynamic_prompt|canvas_placeholder)$/.test(code) ? [[code, severity, input]] : [],
 		);
 
-	it('is a hint at inputs of the engine from which the node editor draws, and at no other', async () => {
+	it('is a hint only at engine inputs from which the node editor draws', async () => {
 		const core = await loadCoreCatalog();
 		assert.deepEqual(codes(node('CLIPTextEncode', { text: 'a {red|blue} fox' }), core), [
 			['dynamic_prompt', 'hint', 'text'],
@@ -104,7 +104,7 @@ describe('a finding about what only the node editor does', () => {
 		assert.deepEqual(codes(node('CLIPTextEncode', { text: ['2', 0] }), core), []);
 	});
 
-	it('goes by the description of the engine where that has the class', () => {
+	it('follows the engine description if it has the class', () => {
 		const described = (options: object) =>
 			readNodeInfo(
 				JSON.stringify({ Own: { input: { required: { words: ['STRING', options] } }, output: [] } }),
@@ -115,7 +115,7 @@ describe('a finding about what only the node editor does', () => {
 		assert.deepEqual(codes(own, described({ multiline: true })), []);
 	});
 
-	it('is a hint at names of files with a date or the value of a node, and at none for what the engine fills in', async () => {
+	it('is a hint at file names with a date or node value, but not with values filled in by the engine', async () => {
 		const core = await loadCoreCatalog();
 		const named = (filename_prefix: string) => codes(node('SaveImage', { filename_prefix }), core);
 		assert.deepEqual(named('%date:yyyy-MM-dd%/a'), [['canvas_placeholder', 'hint', 'filename_prefix']]);

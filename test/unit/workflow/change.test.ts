@@ -45,7 +45,7 @@ describe('a change within one node', () => {
 		['on many lines', '\n\t'],
 		['on one line', ' '],
 	] as const)
-		it(`leaves what a document ${layout} would have if it were read again: findings and outline`, () => {
+		it(`has the same findings and outline as a freshly parsed document ${layout}`, () => {
 			fc.assert(
 				fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (made) => {
 					let document = parseWorkflow(workflow(between));

@@ -532,7 +532,7 @@ describe('workflow check', () => {
 		});
 	}
 
-	it('sets no greatest whole number where the class sets none', () => {
+	it('sets no integer maximum if the class sets none', () => {
 		const described = readNodeInfo(
 			'{"Count": {"input": {"required": {"many": ["INT", {"min": 0}]}}, "output": [], "output_node": true}}',
 			{ kind: 'file', label: 'x' },
@@ -541,7 +541,7 @@ describe('workflow check', () => {
 		assert.deepEqual(codes(text, described), []);
 	});
 
-	it('has a row for every error the engine names and a text can show', () => {
+	it('has a row for every engine error that a text can show', () => {
 		const named = [
 			'invalid_prompt',
 			'missing_node_type',
@@ -621,10 +621,10 @@ describe('workflow check', () => {
 		['ids with colons', picture.replaceAll('"4"', '"10:3:8"')],
 	];
 	for (const [name, text] of sound) {
-		it(`has nothing to say about ${name}`, () => assert.deepEqual(codes(text), []));
+		it(`reports nothing about ${name}`, () => assert.deepEqual(codes(text), []));
 	}
 
-	it('lowers to hints what the engine never looks at', () => {
+	it('lowers findings to hints in nodes that the engine ignores', () => {
 		const text = one(
 			'Invert',
 			'"image": ["i", 0]',
@@ -640,7 +640,7 @@ describe('workflow check', () => {
 		assert.deepEqual(codes(text), ['error missing_node_type']);
 	});
 
-	it('softens what the built-in catalog cannot know', () => {
+	it('softens findings that the built-in catalog cannot confirm', () => {
 		const builtin = sampleInfo('old', 'builtin');
 		assert.deepEqual(codes(one('Mystery', '"image": ["i", 0]'), builtin), ['info invalid_prompt']);
 		const [unseen] = checkWorkflow(parseWorkflow(one('Mystery', '"image": ["i", 0]')), builtin);
@@ -672,7 +672,7 @@ describe('workflow check', () => {
 		);
 	});
 
-	it('offers the class that is near in a full description too, but applies it unasked only where it was mistyped', () => {
+	it('offers a similar class even with a full description, but prefers it only for a typo', () => {
 		const preferred = (name: string): readonly (boolean | undefined)[] =>
 			check(one(name, '"image": ["i", 0]')).flatMap(
 				({ fixes }) => fixes?.map((fix) => fix.preferred === true) ?? [],
@@ -681,7 +681,7 @@ describe('workflow check', () => {
 		assert.deepEqual(preferred('Invert+'), [false]);
 	});
 
-	it('speaks once of all nodes that only a pack can explain', () => {
+	it('reports once for all nodes that only a pack can explain', () => {
 		const builtin = sampleInfo('old', 'builtin');
 		const more = ['A', 'B', 'A'].map(
 			(name, index) => `, "p${index}": {"class_type": "Pack${name}", "inputs": {}}`,
@@ -697,11 +697,11 @@ describe('workflow check', () => {
 		assert.match(findings[0]?.message ?? '', /^4 nodes here .*"Mystery", "PackA", "PackB"\)/);
 	});
 
-	it('only warns of a new-form list that an older engine does not test', () => {
+	it('only warns about a new-form list that an older engine does not test', () => {
 		assert.deepEqual(codes(one('NewCombo', '"format": "nope"'), oldInfo), ['warning value_not_in_list']);
 	});
 
-	it('keeps the rules of the file without any description', () => {
+	it('keeps the file rules without any description', () => {
 		const text = '{"1": {"class_type": "A", "inputs": {"a": ["9", 0], "b": [1]}}, "2": {"inputs": {}}}';
 		assert.deepEqual(
 			checkWorkflow(parseWorkflow(text)).map((finding) => `${finding.severity} ${finding.code}`),
@@ -709,7 +709,7 @@ describe('workflow check', () => {
 		);
 	});
 
-	it('reports nodes that are old, in trial or paid', () => {
+	it('reports deprecated, experimental and paid nodes', () => {
 		assert.deepEqual(codes(one('Old', '')), [
 			'info deprecated_node',
 			'info experimental_node',
@@ -719,7 +719,7 @@ describe('workflow check', () => {
 		assert.ok(!withKey.some((finding) => finding.code === 'partner_node'));
 	});
 
-	it('names every node of a circle, and the circle once per node', () => {
+	it('reports every node of a circle, once per node', () => {
 		const text = one(
 			'Invert',
 			'"image": ["b", 0]',
@@ -749,11 +749,11 @@ describe('workflow check', () => {
 		assert.deepEqual(checkWorkflow(parseWorkflow(text), info, { syntax: false }), []);
 	});
 
-	describe('a link to a node that is not there', () => {
+	describe('a link to a missing node', () => {
 		const fixesOf = (text: string) =>
 			check(text).flatMap(({ code, fixes = [] }) => (code.startsWith('exception_during') ? fixes : []));
 
-		it('is linked to the only node that fits', () => {
+		it('is relinked to the only node that fits', () => {
 			const text = picture.replace('["3", 0]', '[\n\t"99",\n\t0\n]');
 			const [fix, ...more] = fixesOf(text);
 			assert.equal(fix?.title, 'Link to Paint (3)');
@@ -761,7 +761,7 @@ describe('workflow check', () => {
 			assert.deepEqual(check(applyEdits(text, fix?.edits ?? [])), []);
 		});
 
-		it('is left to a person where several fit, where none does, and where a node is not known', () => {
+		it('gets no fix if several nodes fit, if none fits, or if a node is unknown', () => {
 			assert.deepEqual(
 				fixesOf(
 					one(
@@ -791,7 +791,7 @@ describe('workflow check', () => {
 			);
 		});
 
-		it('is not linked to what needs the node itself', () => {
+		it('is not relinked to a node that needs it', () => {
 			const text = `{
 			"1": { "class_type": "Invert", "inputs": { "image": ["99", 0] } },
 			"2": { "class_type": "Invert", "inputs": { "image": ["1", 0] } },
@@ -872,7 +872,7 @@ describe('workflow check', () => {
 			});
 		}
 
-		it('lays added inputs out like their neighbors', () => {
+		it('formats added inputs like their neighbors', () => {
 			const before = picture.replace('      "cfg": 8.0,\n', '');
 			const [fix] = check(before).flatMap((finding) => finding.fixes ?? []);
 			assert.ok(fix);
@@ -927,7 +927,7 @@ describe('workflow check', () => {
 			maxLength: 8,
 		});
 
-		it('neither throws nor leaves the text, and says the same as a fresh check', async () => {
+		it('neither throws nor leaves the text, and agrees with a fresh check', async () => {
 			const catalog = await loadCoreCatalog();
 			fc.assert(
 				fc.property(

@@ -16,7 +16,7 @@ const description = `\uFEFF {
 `;
 
 describe('the index of node info', () => {
-	it('finds the classes of a text and reads each as the whole text would', () => {
+	it('finds the classes of a text and reads each as in the whole text', () => {
 		const index = indexClasses(description);
 		assert.ok(index);
 		assert.deepEqual(index.names, ['A', 'seed']);
@@ -27,7 +27,7 @@ describe('the index of node info', () => {
 		assert.equal(index.get('no class'), undefined);
 	});
 
-	it('knows what lists and checks ask of all classes without reading them', () => {
+	it('provides the data for lists and checks without reading the classes', () => {
 		const info = readNodeInfo(description, source);
 		assert.deepEqual(info?.summary('A'), {
 			displayName: 'The "A" {',
@@ -42,7 +42,7 @@ describe('the index of node info', () => {
 		assert.equal(info?.get('A')?.inputs[0]?.max, Infinity);
 	});
 
-	it('keeps the last of two classes of one name', () => {
+	it('keeps the last of two classes with the same name', () => {
 		const info = readNodeInfo(
 			'{"A": {"input": {}, "display_name": "1"}, "A": {"input": {}, "display_name": "2"}}',
 			source,
@@ -51,7 +51,7 @@ describe('the index of node info', () => {
 		assert.deepEqual(info?.names, ['A']);
 	});
 
-	it('leaves damaged and odd texts to the tolerant reader, which keeps what it can', () => {
+	it('leaves damaged and odd texts to the tolerant reader, which recovers all it can', () => {
 		const deep = `{"A": {"input": {}, "x": ${'['.repeat(90)}${']'.repeat(90)}}}`;
 		for (const text of [
 			'{"A": {"input": {}, "output": ["IMAGE"]}, "B": {"inp',
@@ -66,7 +66,7 @@ describe('the index of node info', () => {
 		}
 	});
 
-	it('agrees with the tolerant reader on whatever text comes', () => {
+	it('agrees with the tolerant reader on any text', () => {
 		const entry = fc.oneof(
 			fc.jsonValue(),
 			fc.record(
@@ -104,7 +104,7 @@ describe('the index of node info', () => {
 		);
 	});
 
-	it('gives other work its turn in a text of megabytes', async () => {
+	it('yields to other work in a text of megabytes', async () => {
 		const filler = 'x'.repeat(50_000);
 		const text = `{${Array.from({ length: 40 }, (_, at) => `"C${at}": {"input": {}, "description": "${filler}"}`).join(', ')}}`;
 		let turns = 0;

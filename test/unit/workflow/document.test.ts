@@ -111,7 +111,7 @@ describe('workflow document', () => {
 		]);
 	});
 
-	it('lets the last of two equal keys win and remembers the lost one', () => {
+	it('keeps the last of two equal keys and remembers the lost one', () => {
 		const document = parseWorkflow(odd);
 		assert.deepEqual(
 			document.nodes.map((node) => [node.id, node.classType]),
@@ -203,7 +203,7 @@ describe('workflow document', () => {
 		['a wrong escape', picture.replace('dawn', 'da\\wn'), '\\w'],
 	];
 	for (const [name, text, shown] of mistakes) {
-		it(`notes ${name} and reads the rest`, () => {
+		it(`reports ${name} and reads the rest`, () => {
 			assert.throws(() => JSON.parse(text));
 			const document = parseWorkflow(text);
 			assert.equal(document.problems.length, 1, JSON.stringify(document.problems));
@@ -213,7 +213,7 @@ describe('workflow document', () => {
 		});
 	}
 
-	it('allows a byte order mark before the text and nowhere else', () => {
+	it('allows a byte order mark only before the text', () => {
 		const text = '{"1": {"class_type": "A", "inputs": {"a": 0}}}';
 		assert.deepEqual(parseWorkflow(`\ufeff${text}`).problems, []);
 		const within = parseWorkflow(text.replace('0', '0\ufeff'));
@@ -269,7 +269,7 @@ describe('workflow document', () => {
 		['an odd document', odd, false],
 		['a workflow with comments', commented, true],
 	] as const) {
-		it(`re-reads ${name} after an edit as if it were read for the first time`, () => {
+		it(`reparses ${name} after an edit with the same result as a full parse`, () => {
 			fc.assert(
 				fc.property(fc.array(edit(text.length), { minLength: 1, maxLength: 6 }), (edits) => {
 					let document = parseWorkflow(text, { comments });
@@ -292,7 +292,7 @@ describe('workflow document', () => {
 		});
 	}
 
-	it('finds in a text with comments what it finds in the same text without', () => {
+	it('finds the same in a text with comments as without', () => {
 		const document = parseWorkflow(commented, { comments: true });
 		assert.deepEqual(document.problems, []);
 		assert.deepEqual(JSON.parse(plainJson(commented)), JSON.parse(picture));
@@ -309,7 +309,7 @@ describe('workflow document', () => {
 		);
 	});
 
-	it('reports what is wrong in a text with comments too', () => {
+	it('reports errors in a text with comments too', () => {
 		for (const text of [
 			'{"1": {"class_type": "A", "inputs": {"a": 1,,}}}',
 			'{"1": {"class_type": "A", "inputs": {,}}}',
@@ -320,7 +320,7 @@ describe('workflow document', () => {
 			assert.notDeepEqual(parseWorkflow(text, { comments: true }).problems, [], text);
 	});
 
-	it('keeps what an edit did not touch', () => {
+	it('keeps nodes untouched by an edit', () => {
 		const before = parseWorkflow(picture);
 		const at = picture.indexOf('20');
 		const after = reparse(before, [{ range: { start: at, end: at + 2 }, newText: '300' }]);

@@ -220,13 +220,13 @@ describe('workflows that hang a real engine', () => {
 		},
 	]);
 
-	it('is not laid to a missing input where the engine gives that input itself', () => {
+	it('are not blamed on a missing input if the engine provides it', () => {
 		const text = workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], prompt: ['77', 0] }] });
 		const [found] = checkWorkflow(parseWorkflow(text), info);
 		assert.match(found?.message ?? '', /^The engine itself gives "Show" its "prompt"/);
 	});
 
-	it('names the reason and what it means for others', () => {
+	it('are reported with the reason and the effect on other runs', () => {
 		const text = sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"');
 		const found = checkWorkflow(parseWorkflow(text), info).find(({ code }) => code === 'engine_hangs');
 		assert.match(found?.message ?? '', /hangs on it, with all later runs, until someone restarts it/);
@@ -234,8 +234,8 @@ describe('workflows that hang a real engine', () => {
 	});
 });
 
-describe('links at inputs that a class does not declare', () => {
-	it('are reported, and what they lead to counts as needed', () => {
+describe('links at undeclared inputs', () => {
+	it('are reported, and the linked nodes count as needed', () => {
 		const text = workflow({
 			m: ['Make'],
 			j: ['Join', { image: ['m', 0] }],
@@ -249,7 +249,7 @@ describe('links at inputs that a class does not declare', () => {
 		assert.match(findings[0]?.message ?? '', /unexpected keyword argument/);
 	});
 
-	it('close a circle like all others', () => {
+	it('close a circle like other links', () => {
 		const text = workflow({
 			j: ['Join', { image: ['k', 0] }],
 			k: ['Join', { image: ['m', 0], note: ['j', 0] }],
@@ -384,12 +384,12 @@ describe('odd output numbers in links', () => {
 		['null', ['error exception_during_validation s images']],
 	];
 	for (const [slot, says] of slots) {
-		it(`says ${says.length === 0 ? 'nothing' : says.join(' and ')} about ${slot}`, () => {
+		it(`reports ${says.length === 0 ? 'nothing' : says.join(' and ')} about ${slot}`, () => {
 			assert.deepEqual(verdict(sound.replace('["m",0]', `["m",${slot}]`)), says);
 		});
 	}
 
-	it('takes true for output 1, which a node with one output does not have', () => {
+	it('treats true as output 1, which a node with one output lacks', () => {
 		const text = workflow({
 			m: ['Make'],
 			j: ['Join', { image: ['m', 0] }],
@@ -399,7 +399,7 @@ describe('odd output numbers in links', () => {
 	});
 });
 
-describe('keys that bring inputs', () => {
+describe('keys that add inputs', () => {
 	const resize = (inputs: Inputs): string =>
 		shown('ResizeImageMaskNode', { input: ['m', 0], scale_method: 'area', ...inputs });
 	prove([
@@ -576,7 +576,7 @@ describe('loops', () => {
 		},
 	]);
 
-	it('say so when the engine fails without an answer, since no output comes after the fault', () => {
+	it('report a failure without a response, since no output follows the fault', () => {
 		const text = workflow({
 			m: ['Make'],
 			s: ['Show', { images: ['m', 0] }],
@@ -588,10 +588,10 @@ describe('loops', () => {
 	});
 });
 
-describe('classes that the engine exchanges', () => {
+describe('classes that the engine replaces', () => {
 	const old = shown('SDV_img2vid_Conditioning', { width: 64, height: 64 });
 
-	it('lose inputs without counterpart, so that required ones are missing', () => {
+	it('lose inputs without a counterpart, so that required ones are missing', () => {
 		assert.deepEqual(verdict(old), [
 			'warning replaced_node n',
 			'error required_input_missing n width',
@@ -599,30 +599,30 @@ describe('classes that the engine exchanges', () => {
 		]);
 	});
 
-	it('are put right by writing the new class', () => {
+	it('are fixed by writing the new class', () => {
 		const found = checkWorkflow(parseWorkflow(old), info).find(({ code }) => code === 'replaced_node');
 		const [edit] = found?.fixes?.[0]?.edits ?? [];
 		assert.ok(edit);
 		assert.deepEqual(verdict(old.slice(0, edit.range.start) + edit.newText + old.slice(edit.range.end)), []);
 	});
 
-	it('keep inputs with counterpart', () => {
+	it('keep inputs with a counterpart', () => {
 		const text = shown('T2IAdapterLoader', { t2i_adapter_name: 'a.safetensors' });
 		assert.deepEqual(verdict(text), ['warning replaced_node n']);
 	});
 
-	it('end in a failure of the engine where an input to carry over is missing', () => {
+	it('cause an engine failure if an input to carry over is missing', () => {
 		assert.ok(
 			verdict(shown('T2IAdapterLoader', {})).includes('error required_input_missing n t2i_adapter_name'),
 		);
 	});
 
-	it('carry values over that the new class needs', () => {
+	it('carry over values that the new class needs', () => {
 		const text = shown('ImageScaleBy', { image: ['m', 0], scale_by: 2, upscale_method: 'area' });
 		assert.deepEqual(verdict(text), ['warning replaced_node n']);
 	});
 
-	it('are unknown to an engine that exchanges nothing yet', () => {
+	it('are unknown to an engine without replacements', () => {
 		assert.deepEqual(verdict(old, engine('0.3.64')), ['error missing_node_type n']);
 	});
 });
@@ -641,15 +641,15 @@ describe('long chains', () => {
 			...more,
 		});
 
-	it('are refused where every order of steps is too deep for the engine', () => {
+	it('are rejected if every order of steps is too deep for the engine', () => {
 		assert.deepEqual(verdict(chain(1500)), ['error exception_during_inner_validation s']);
 	});
 
-	it('are sound up to what the engine bears', () => {
+	it('are valid up to the limit of the engine', () => {
 		assert.deepEqual(verdict(chain(900)), []);
 	});
 
-	it('are doubtful where an output halfway may be checked first', () => {
+	it('are doubtful if an intermediate output may be checked first', () => {
 		assert.deepEqual(verdict(chain(1500, { h: ['Show', { images: ['c700', 0] }] })), [
 			'warning exception_during_inner_validation s',
 		]);

@@ -41,13 +41,13 @@ for (const version of readdirSync(recorded).sort()) {
 		const nodeInfo = readNodeInfo(read('nodeInfo.json'), { kind: 'deployment', label: `engine ${version}` });
 		assert.ok(nodeInfo);
 
-		it('has a verdict on each document as it is now', () => {
+		it('has a verdict on the current form of each document', () => {
 			const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 			for (const [name, text] of texts) assert.equal(verdicts[name]?.of, digest(text), name);
 			assert.equal(Object.keys(verdicts).length, texts.size);
 		});
 
-		it('agrees on all that a text can decide, and its exceptions are real', () => {
+		it('agrees on everything a text can decide, with only real exceptions', () => {
 			const wrong: string[] = [];
 			let unknowable = 0;
 			for (const [name, text] of texts) {

@@ -28,7 +28,7 @@ describe('versions of the engine', () => {
 		assert.equal(compareVersions('v0.8', '0.8.0'), 0);
 	});
 
-	it('are read from what engines and people write', () => {
+	it('are parsed from engine and user notations', () => {
 		assert.equal(readEngineVersion('v0.3.64'), '0.3.64');
 		assert.equal(readEngineVersion(' 0.27.1-dev+4'), '0.27.1');
 		assert.equal(readEngineVersion('newest'), undefined);
@@ -37,7 +37,7 @@ describe('versions of the engine', () => {
 });
 
 describe('the built-in catalog and the version of the engine', () => {
-	it('has the classes of the version that counts, and of all versions where none does', async () => {
+	it('has the classes of the given version, or of all versions without one', async () => {
 		const [old, middle, newer, any] = await Promise.all(
 			['0.3.64', '0.8.0', '0.27.1', undefined].map((version) => loadCoreCatalog(version)),
 		);
@@ -53,7 +53,7 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.equal(await loadCoreCatalog('v0.27.1'), await loadCoreCatalog('0.27.1'));
 	});
 
-	it('knows when a class came and went', async () => {
+	it('knows when a class was added and removed', async () => {
 		const history = await loadClassHistory();
 		assert.deepEqual(history.lifeOf('KSampler')?.before, undefined);
 		assert.deepEqual(history.lifeOf('IdeogramV1')?.gone, '0.27.1');
@@ -62,7 +62,7 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.equal(history.lifeOf('OfSomePack'), undefined);
 	});
 
-	it('takes an output that came later for a remark while the version is not known', async () => {
+	it('reports a later output only as info while the version is unknown', async () => {
 		assert.deepEqual(await codes(behindPreview, '0.27.1'), []);
 		assert.deepEqual(await codes(behindPreview, '0.3.64'), ['error exception_during_validation']);
 		const [[code, message] = ['', '']] = await says(behindPreview);
@@ -70,7 +70,7 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.match(message, /has no output.* holds for engines up to 0\.8\.0, but no longer for 0\.27\.1\./);
 	});
 
-	it('softens what only newer engines insist on', async () => {
+	it('softens requirements that only newer engines have', async () => {
 		const text = `{${picture}, "2": {"class_type": "ImageScaleToTotalPixels", "inputs": {"image": ["1", 0], "upscale_method": "area", "megapixels": 1}}, "3": {"class_type": "SaveImage", "inputs": {"images": ["2", 0], "filename_prefix": "x"}}}`;
 		assert.deepEqual(await codes(text, '0.3.64'), []);
 		assert.deepEqual(await codes(text, '0.27.1'), ['error required_input_missing']);
@@ -79,7 +79,7 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.match(message, /"resolution_steps".*since engine 0\.8\.0, but not for 0\.3\.64/);
 	});
 
-	it('says of a class when it came, and once for all of them', async () => {
+	it('reports when a class was added, once for all classes', async () => {
 		const text = `{${picture}, "2": {"class_type": "ImageCompare", "inputs": {}}, "3": {"class_type": "ColorToRGBInt", "inputs": {"color": "#ffffff"}}, "4": {"class_type": "PreviewAny", "inputs": {"source": ["3", 0]}}}`;
 		const old = await says(text, '0.3.64');
 		assert.deepEqual(
@@ -93,13 +93,13 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.ok(!(await codes(text, '0.27.1')).includes('info class_version'));
 	});
 
-	it('warns of a class that is gone', async () => {
+	it('warns about a removed class', async () => {
 		const text = `{"1": {"class_type": "IdeogramV1", "inputs": {"prompt": "x"}}, "2": {"class_type": "PreviewImage", "inputs": {"images": ["1", 0]}}}`;
 		assert.ok((await codes(text)).includes('warning class_version'));
 		assert.ok((await codes(text, '0.27.1')).includes('error missing_node_type'));
 	});
 
-	it('knows classes that were only read in the source of the newest version', async () => {
+	it('knows classes found only in the source of the newest version', async () => {
 		const loop = `{"a": {"class_type": "StartLoop", "inputs": {"mode": "simple", "mode.num_iterations": 2, "cache_iterations": false}}, "s": {"class_type": "PreviewAny", "inputs": {"source": ["a", 0]}}}`;
 		assert.ok((await codes(loop, '0.38.1')).includes('error custom_validation_failed'));
 		assert.ok((await codes(loop, '0.27.1')).includes('error missing_node_type'));
@@ -116,14 +116,14 @@ describe('the built-in catalog and the version of the engine', () => {
 		assert.deepEqual(await codes(depth('disparite'), '0.38.1'), ['warning value_not_in_list']);
 	});
 
-	it('decides between two known versions where both agree', async () => {
+	it('decides between two known versions if both agree', async () => {
 		const tooSmall = `{${picture.replace('"width": 64', '"width": 0')}, ${preview}}`;
 		assert.deepEqual(await codes(tooSmall, '0.20'), ['error value_smaller_than_min']);
 		assert.deepEqual(await codes(behindPreview, '0.20'), ['info exception_during_validation']);
 		assert.deepEqual(await codes(behindPreview, '0.5'), ['error exception_during_validation']);
 	});
 
-	it('never lets a version change the verdict about classes that did not change', async () => {
+	it('never changes the verdict on unchanged classes between versions', async () => {
 		for (const version of ['0.1', '0.3.64', '0.8.0', '0.27.1', '0.38.1', '99.0', undefined])
 			assert.deepEqual(await codes(`{${picture}, ${preview}}`, version), [], version);
 	});
@@ -143,7 +143,7 @@ describe('descriptions of an engine and its version', () => {
 	const text =
 		'{"1": {"class_type": "Show", "inputs": {}}, "2": {"class_type": "ColorToRGBInt", "inputs": {}}}';
 
-	it('say of an absent class with which version it came', async () => {
+	it('name the version that added an absent class', async () => {
 		const [found] = checkWorkflow(parseWorkflow(text), await described('0.3.64'));
 		assert.equal(found?.severity, 'error');
 		assert.match(
@@ -152,7 +152,7 @@ describe('descriptions of an engine and its version', () => {
 		);
 	});
 
-	it('say so without a version too', async () => {
+	it('do so without a version too', async () => {
 		const [found] = checkWorkflow(parseWorkflow(text), await described());
 		assert.match(found?.message ?? '', /^The engine of object_info\.json has no class/);
 		assert.match(found?.message ?? '', /is in 0\.27\.1/);

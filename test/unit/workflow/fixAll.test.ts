@@ -19,17 +19,17 @@ const titles = (...findings: readonly Finding[]): readonly string[] =>
 	fixesForAll(findings).map(({ title }) => title);
 
 describe('fixing everything at once', () => {
-	it('takes the preferred fix of each finding and leaves those for a person to choose', () => {
+	it('uses the preferred fix of each finding and skips those that need a choice', () => {
 		assert.deepEqual(titles(finding([fix(0, 2, 'no', false), fix(0, 2, 'yes')])), ['yes']);
 		assert.deepEqual(titles(finding([fix(0, 2, 'no', false)]), finding([])), []);
 	});
 
-	it('applies a fix that several findings offer once, and two additions at one place both', () => {
+	it('applies a shared fix of several findings once, and two additions at one place both', () => {
 		assert.deepEqual(titles(finding([fix(4, 4, 'both')]), finding([fix(4, 4, 'both')])), ['both']);
 		assert.deepEqual(titles(finding([fix(4, 4, 'one')]), finding([fix(4, 4, 'two')])), ['one', 'two']);
 	});
 
-	it('leaves out what touches a change already chosen, in whatever order findings come', () => {
+	it('skips changes that overlap a chosen one, in any order of findings', () => {
 		assert.deepEqual(titles(finding([fix(5, 9, 'late')]), finding([fix(0, 6, 'early')])), ['early']);
 		const place = fc.tuple(fc.nat(40), fc.nat(6), fc.string({ maxLength: 2 }));
 		fc.assert(
@@ -47,11 +47,11 @@ describe('fixing everything at once', () => {
 	});
 });
 
-describe('fixing everything until nothing is left', () => {
+describe('fixing everything repeatedly', () => {
 	const fixable = (start: number, end: number, newText: string): Finding =>
 		finding([{ title: 'Fix', preferred: true, edits: [{ range: { start, end }, newText }] }]);
 
-	it('continues with what a fix reveals, as edits of the first text', () => {
+	it('continues with findings revealed by a fix, as edits of the first text', () => {
 		const check = (text: string): readonly Finding[] => {
 			const [at, word, next] = [
 				[text.indexOf('one'), 'one', 'two'] as const,
@@ -71,12 +71,12 @@ describe('fixing everything until nothing is left', () => {
 		);
 	});
 
-	it('comes to an end when fixes undo each other', () => {
+	it('ends if fixes undo each other', () => {
 		const check = (text: string) => [fixable(0, 1, text === 'a' ? 'b' : 'a')];
 		assert.ok(fixAllEdits('a', check('a'), check).length > 0);
 	});
 
-	it('makes of any rounds of edits the edits that lead there at once', () => {
+	it('combines any rounds of edits into one set of edits', () => {
 		const piece = fc.tuple(fc.nat(40), fc.nat(6), fc.stringMatching(/^[a-z]{0,5}$/));
 		fc.assert(
 			fc.property(

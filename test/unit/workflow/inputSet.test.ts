@@ -14,7 +14,7 @@ const set = (...values: readonly (readonly [string, string, string])[]): InputSe
 });
 
 describe('an input set', () => {
-	it('changes its places alone: comments, spelling and numbers stay as they are written', () => {
+	it('changes only its places: comments, spelling and numbers stay unchanged', () => {
 		assert.equal(
 			textWith(document, set(['4', 'name', '"sdxl"'], ['3', 'cfg', '8.0'])),
 			text.replace('7.50', '8.0').replace('sd15', 'sdxl'),
@@ -25,7 +25,7 @@ describe('an input set', () => {
 		);
 	});
 
-	it('has one value for a place, the last one, and leaves out what the document lacks', () => {
+	it('has one value per place, the last one, and omits places missing in the document', () => {
 		const edits = setEdits(
 			document,
 			set(['3', 'cfg', '1'], ['9', 'cfg', '2'], ['4', 'steps', '3'], ['3', 'cfg', '4']),

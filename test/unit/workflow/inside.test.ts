@@ -3,7 +3,7 @@ import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { workflowInside } from '../../../src/core/workflow/inside.ts';
 import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 
-describe('the workflow that another document contains', () => {
+describe('the workflow inside another document', () => {
 	const inside = (value: unknown) => workflowInside(parseWorkflow(JSON.stringify(value)));
 	const ui = uiWorkflow();
 
@@ -25,7 +25,7 @@ describe('the workflow that another document contains', () => {
 		}
 	});
 
-	it('is none in a workflow itself, in other JSON, and below the third level', () => {
+	it('does not exist in a workflow itself, in other JSON, or below the third level', () => {
 		const deep = { a: { b: { c: { d: apiWorkflow } } } };
 		for (const value of [
 			apiWorkflow,

@@ -59,14 +59,14 @@ function take(marked: string, label: string): string {
 }
 
 describe('workflow completion', () => {
-	it('offers classes where there is a class, also where there is none yet', () => {
+	it('offers classes for an existing or missing class', () => {
 		const labels = complete(picture.replace('"Sampler"', '"Sam|"')).map((one) => one.label);
 		assert.ok(labels.includes('Sampler') && labels.includes('SaveImage'));
 		assert.ok(complete('{"1": {"class_type": |, "inputs": {}}}').some((one) => one.label === 'Sampler'));
 		assert.ok(take(picture.replace('"Sampler"', '"|Smp"'), 'Invert').includes('"class_type": "Invert"'));
 	});
 
-	it('offers the inputs that are not there, with their defaults and commas', () => {
+	it('offers the missing inputs, with their defaults and commas', () => {
 		const marked = picture.replace('"steps": 20,', '|');
 		const labels = complete(marked).map((one) => one.label);
 		assert.deepEqual(labels, ['steps', 'strength', 'mask', 'tile']);
@@ -80,7 +80,7 @@ describe('workflow completion', () => {
 		);
 	});
 
-	it('brings defaults as places to type over, and choices as a list that begins with the default', () => {
+	it('inserts defaults as placeholders, and choices as a list that begins with the default', () => {
 		const marked = picture.replace('"steps": 20,', '|').replace('"sampler_name": "euler",', '');
 		const text = (label: string): string | undefined =>
 			complete(marked).find((one) => one.label === label)?.newText;
@@ -95,7 +95,7 @@ describe('workflow completion', () => {
 		);
 	});
 
-	it('asks for a link at once where there is no default', () => {
+	it('offers links at once without a default', () => {
 		const found = complete('{"1": {"class_type": "SaveImage", "inputs": {|}}}').find(
 			(one) => one.label === 'images',
 		);
@@ -103,11 +103,11 @@ describe('workflow completion', () => {
 		assert.equal(found.newText, '"images": $1');
 	});
 
-	it('offers the name alone where there is a value already', () => {
+	it('offers only the name if a value exists', () => {
 		assert.ok(take(picture.replace('"steps"', '"st|"'), 'steps').includes('"steps": 20'));
 	});
 
-	it('offers choices, truth values and defaults', () => {
+	it('offers choices, booleans and defaults', () => {
 		assert.deepEqual(
 			complete(picture.replace('"euler"', '"eu|"')).map((one) => one.newText),
 			['"euler"', '"heun"', '"ddim"'],
@@ -120,7 +120,7 @@ describe('workflow completion', () => {
 		assert.ok(take(picture.replace('"steps": 20', '"steps": |'), '20').includes('"steps": 20'));
 	});
 
-	it('replaces the whole of a link over several lines, wherever the cursor is in it', () => {
+	it('replaces a whole multi-line link, wherever the cursor is in it', () => {
 		for (const end of ['\n', '\r\n']) {
 			for (const link of ['[|', '[', '"99"|', '"9|9"', '|"99"', '],|', '0|', '|0', '|    ]', ']']) {
 				for (const laidOut of [
@@ -148,7 +148,7 @@ describe('workflow completion', () => {
 		);
 	});
 
-	it('offers links from outputs whose type fits', () => {
+	it('offers links from outputs with a matching type', () => {
 		const empty = picture.replace('"model": ["4", 0]', '"model": |');
 		assert.deepEqual(
 			complete(empty).map((one) => [one.newText, one.detail]),
@@ -188,14 +188,14 @@ describe('workflow hover', () => {
 		return hoverAt(document, info, offset)?.markdown;
 	};
 
-	it('shows of a class what it takes and gives', () => {
+	it('shows the inputs and outputs of a class', () => {
 		const text = hover(picture.replace('"Sampler"', '"Sam|pler"')) ?? '';
 		assert.match(text, /`steps` INT · required · 1 to 100 · default `20`/);
 		assert.match(text, /Output 0 `IMAGE`/);
 		assert.match(text, /From Harbour\./);
 	});
 
-	it('shows of an input its type, range and default, without rounding', () => {
+	it('shows the type, range and default of an input, without rounding', () => {
 		const text = hover(picture.replace('"seed"', '"se|ed"')) ?? '';
 		assert.match(text, /0 to 18446744073709551615/);
 	});
@@ -210,7 +210,7 @@ describe('workflow hover', () => {
 		assert.match(ofInput, /one of \d+ choices · required\n\n`euler`, .* and \d+ more$/);
 	});
 
-	it('says that the choices of an input are known only with a node info of an engine', async () => {
+	it('explains that the choices of an input need the node info of an engine', async () => {
 		const text = '{"4": {"class_type": "CheckpointLoaderSimple", "inputs": {"ckpt_name": "a.safetensors"}}}';
 		const at = (info: NodeInfo) =>
 			hoverAt(parseWorkflow(text), info, text.indexOf('"ckpt_name"') + 2)?.markdown ?? '';
@@ -225,7 +225,7 @@ describe('workflow hover', () => {
 		);
 	});
 
-	it('shows of a link where it comes from', () => {
+	it('shows the source of a link', () => {
 		assert.match(
 			hover(picture.replace('"clip": ["4"', '"clip": ["4|"')) ?? '',
 			/Comes from \*\*Model\*\* `CheckpointLoaderSimple`, node `4`, output 1: `CLIP`/,
@@ -233,11 +233,11 @@ describe('workflow hover', () => {
 		assert.match(hover(picture.replace('"clip": ["4"', '"clip": ["5|"')) ?? '', /not in this workflow/);
 	});
 
-	it('shows of an id how it is used', () => {
+	it('shows the use of an ID', () => {
 		assert.match(hover(picture.replace('"4": {', '"|4": {')) ?? '', /2 outgoing links/);
 	});
 
-	it('shows texts of the document as they are, never as markup', () => {
+	it('shows document text literally, never as markup', () => {
 		const text =
 			hover(
 				picture.replace('"title": "Model"', '"title": "[a](command:x) <b>"').replace('"4": {', '"|4": {'),
@@ -245,7 +245,7 @@ describe('workflow hover', () => {
 		assert.ok(text.includes('\\[a\\]\\(command:x\\) \\<b\\>'), text);
 	});
 
-	it('has nothing to show of what it does not know', () => {
+	it('shows nothing for unknown parts', () => {
 		assert.equal(hover('{"1": {"class_type": "No|pe", "inputs": {}}}'), undefined);
 		assert.equal(hover('|{"1": {"class_type": "Nope", "inputs": {}}}'), undefined);
 	});
@@ -279,7 +279,7 @@ describe('workflow links', () => {
 		assert.equal(renameableAt(document, picture.indexOf('20')), undefined);
 	});
 
-	it('are not renamed onto an id that is taken or empty', () => {
+	it('are not renamed to a taken or empty ID', () => {
 		const document = parseWorkflow(picture);
 		for (const id of ['9', '', ' ']) assert.equal(renameNode(document, '4', id).ok, false);
 		assert.deepEqual(renameNode(document, '4', '4').ok, true);
@@ -300,7 +300,7 @@ describe('workflow outline and hints', () => {
 		);
 	});
 
-	it('says after each visible link what is at its far end', () => {
+	it('shows the linked node after each visible link', () => {
 		const document = parseWorkflow(picture);
 		const all = linkHints(document, info, { start: 0, end: picture.length });
 		assert.deepEqual(
@@ -312,7 +312,7 @@ describe('workflow outline and hints', () => {
 		assert.equal(linkHints(document, undefined, { start: 0, end: picture.length })[0]?.label, 'Model');
 	});
 
-	it('says of each output how many errors stop it, and nothing of one that runs', () => {
+	it('reports for each output how many errors stop it, and nothing for one that runs', () => {
 		const sound = parseWorkflow(picture);
 		assert.deepEqual(outputLenses(sound, info, checkWorkflow(sound, info)), []);
 		for (const [text, title] of [

@@ -36,14 +36,14 @@ function document(changes: { model?: string; sampler?: string; steps?: number; m
 	);
 }
 
-describe('the list of what a target lacks for a document', () => {
-	it('is nothing where all classes and models are there', () => {
+describe('the missing requirements of a document', () => {
+	it('are empty if all classes and models exist', () => {
 		const lacks = missingRequirements(document(), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 0 });
 		assert.ok(lacks && canRun(lacks));
 	});
 
-	it('names the classes and models that are not there, each once', () => {
+	it('name the missing classes and models, each once', () => {
 		const more = {
 			'4': { class_type: 'Magic', inputs: { image: ['2', 0] } },
 			'5': { class_type: 'Magic', inputs: { image: ['2', 0], odd: 3 } },
@@ -58,11 +58,11 @@ describe('the list of what a target lacks for a document', () => {
 		assert.equal(lacks?.errors, 0);
 	});
 
-	it('counts a model as missing also where none is installed', () => {
+	it('include a model even if none is installed', () => {
 		assert.equal(missingRequirements(document(), infoOf([]))?.models[0]?.value, 'a.safetensors');
 	});
 
-	it('counts other errors, and nothing that does not stop a run', () => {
+	it('count other errors, but nothing that does not stop a run', () => {
 		const lacks = missingRequirements(document({ steps: 0 }), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 1 });
 		assert.ok(lacks && !canRun(lacks));
@@ -71,7 +71,7 @@ describe('the list of what a target lacks for a document', () => {
 		assert.ok(quiet && canRun(quiet), 'no output needs the node');
 	});
 
-	it('does not name a mistyped class or choice, which no target has', () => {
+	it('do not name a mistyped class or choice, which no target has', () => {
 		const more = { '4': { class_type: 'Sav', inputs: { images: ['2', 0] } } };
 		const lacks = missingRequirements(document({ sampler: 'eular', more }), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 2 });
@@ -82,7 +82,7 @@ describe('the list of what a target lacks for a document', () => {
 		);
 	});
 
-	it('is not known without the node info of the target', async () => {
+	it('are unknown without the node info of the target', async () => {
 		assert.equal(missingRequirements(document(), undefined), undefined);
 		assert.equal(missingRequirements(document(), await loadCoreCatalog()), undefined);
 	});

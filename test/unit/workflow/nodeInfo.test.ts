@@ -80,12 +80,12 @@ describe('node info', () => {
 		});
 	}
 
-	it('takes an unflagged seed for one', () => {
+	it('recognizes an unflagged seed', () => {
 		assert.equal(spec('["INT", {}]', 'noise_seed').controlAfterGenerate, true);
 		assert.equal(spec('["INT", {}]', 'width').controlAfterGenerate, undefined);
 	});
 
-	it('relies on nothing but inputs and outputs', () => {
+	it('requires only inputs and outputs', () => {
 		const info = read({ input: { required: { a: ['INT'] } }, output: ['IMAGE', ['x', 'y'], null] });
 		const found = info?.get('A');
 		assert.ok(found);
@@ -101,7 +101,7 @@ describe('node info', () => {
 		);
 	});
 
-	it('keeps the order that the server names', () => {
+	it('keeps the order given by the server', () => {
 		const found = read({
 			input: { required: { b: ['INT'], a: ['INT'], c: ['INT'] } },
 			input_order: { required: ['a', 'b', 'gone'] },
@@ -118,7 +118,7 @@ describe('node info', () => {
 		assert.equal(sampleInfo('new').dialect, 'new');
 	});
 
-	it('knows a newer engine by any of its classes, however late it comes', () => {
+	it('recognizes a newer engine by any of its classes, however late', () => {
 		const classes: Record<string, object> = {};
 		for (let index = 0; index < 200; index++) classes[`Old${index}`] = { input: {}, output: [] };
 		const dialectOf = (all: object) =>
@@ -127,7 +127,7 @@ describe('node info', () => {
 		assert.equal(dialectOf({ ...classes, New: { input: {}, output: [], is_input_list: false } }), 'new');
 	});
 
-	it('takes the file of LoadLatent for one of the server, whatever list came with it', () => {
+	it('treats the file of LoadLatent as a server file, whatever its list', () => {
 		const entry = { input: { required: { latent: [[]] } }, output: ['LATENT'] };
 		const found = readNodeInfo(JSON.stringify({ LoadLatent: entry, Other: entry }), {
 			kind: 'file',
@@ -138,7 +138,7 @@ describe('node info', () => {
 		assert.deepEqual(found?.get('Other')?.inputs[0]?.options, []);
 	});
 
-	it('refuses what is not a description', () => {
+	it('rejects an invalid description', () => {
 		for (const text of [
 			'',
 			'[]',
@@ -152,7 +152,7 @@ describe('node info', () => {
 		}
 	});
 
-	it('never throws, whatever a server says', () => {
+	it('never throws, whatever a server sends', () => {
 		const entry = fc.oneof(
 			fc.jsonValue(),
 			fc.record({
@@ -215,17 +215,17 @@ describe('dynamic inputs', () => {
 		{"key": "deep", "inputs": {"required": {"inner": ["COMFY_DYNAMICCOMBO_V3", {"options": [{"key": "k", "inputs": {"optional": {"z": ["INT"]}}}]}]}}}
 	]}]`;
 
-	it('bring what the chosen key declares, at any depth', () => {
+	it('add the inputs of the chosen key, at any depth', () => {
 		assert.deepEqual(expand(combo, { x: 'plain' }), ['x!', 'x.width!']);
 		assert.deepEqual(expand(combo, { x: 'deep', 'x.inner': 'k' }), ['x!', 'x.inner!', 'x.inner.z']);
 	});
 
-	it('bring nothing for an absent or unknown key', () => {
+	it('add nothing for an absent or unknown key', () => {
 		assert.deepEqual(expand(combo, {}), ['x!']);
 		assert.deepEqual(expand(combo, { x: 'other' }), ['x!']);
 	});
 
-	it('grow from a prefix or along names, the first of them required', () => {
+	it('grow from a prefix or along names, with the first ones required', () => {
 		const grown =
 			'["COMFY_AUTOGROW_V3", {"template": {"input": {"required": {"image": ["IMAGE"]}}, "prefix": "image", "min": 1, "max": 3}}]';
 		assert.deepEqual(expand(grown, {}), ['x.image0!', 'x.image1', 'x.image2']);
@@ -237,7 +237,7 @@ describe('dynamic inputs', () => {
 		assert.deepEqual(expand(optional, {}), ['x.a']);
 	});
 
-	it('hang on a slot that is wired', () => {
+	it('depend on a wired slot', () => {
 		const slot = '["COMFY_DYNAMICSLOT_V3", {"slotType": "IMAGE", "inputs": {"required": {"w": ["INT"]}}}]';
 		assert.deepEqual(expand(slot, {}), ['x']);
 		assert.deepEqual(expand(slot, { x: '' }), ['x', 'x.w!']);
@@ -276,7 +276,7 @@ describe('the built-in catalog', () => {
 });
 
 describe('lossless values', () => {
-	it('read what JSON.parse reads, and write it again', () => {
+	it('match JSON.parse in a round trip', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => {
 				assert.deepEqual(JSON.parse(jsonLine(readJson(text))), JSON.parse(text));

@@ -152,7 +152,7 @@ function verdict(classType: string, inputs: Inputs): readonly string[] {
 	);
 }
 
-describe('an input that the class looks at before the run', () => {
+describe('an input that the class checks before the run', () => {
 	for (const [classType, input, more] of [
 		['LoadImage', 'image', {}],
 		['LoadImageMask', 'image', { channel: 'red' }],
@@ -162,7 +162,7 @@ describe('an input that the class looks at before the run', () => {
 		['LoadLatent', 'latent', {}],
 		['FluxProUltraImageNode', 'aspect_ratio', {}],
 	] as const) {
-		it(`takes no link: ${input} of ${classType}`, () => {
+		it(`accepts no link: ${input} of ${classType}`, () => {
 			const [first] = verdict(classType, { [input]: ['a', 0], ...more }).filter(
 				(one) => !one.includes('partner'),
 			);
@@ -170,7 +170,7 @@ describe('an input that the class looks at before the run', () => {
 		});
 	}
 
-	it('takes none from a node whose class is not known either', () => {
+	it('accepts none from a node of an unknown class either', () => {
 		const text = shown('LoadImage', { image: ['u', 0] }).replace(
 			'{',
 			'{"u":{"class_type":"Gone","inputs":{}},',
@@ -181,7 +181,7 @@ describe('an input that the class looks at before the run', () => {
 		);
 	});
 
-	it('is refused for its type alone where that is wrong as well', () => {
+	it('is rejected only for its type if that is wrong too', () => {
 		assert.deepEqual(verdict('LoadImage', { image: ['m', 0] }), ['error return_type_mismatch image']);
 	});
 
@@ -193,13 +193,13 @@ describe('an input that the class looks at before the run', () => {
 		assert.deepEqual(findings(shown('LoadImage', { image: ['a', 0] }), pack), []);
 	});
 
-	it('is one other input of the class that is not looked at', () => {
+	it('does not include an unchecked input of the class', () => {
 		assert.deepEqual(verdict('LoadImageMask', { image: 'a.png', channel: ['a', 0] }), []);
 	});
 });
 
-describe('classes that test their inputs themselves', () => {
-	it('take devices and backends of another machine', () => {
+describe('classes that validate their own inputs', () => {
+	it('accept devices and backends of another machine', () => {
 		assert.deepEqual(verdict('SelectModelDevice', { model: ['m', 0], device: 'gpu:3' }), []);
 		assert.deepEqual(verdict('SelectCLIPDevice', { clip: ['m', 1], device: 'gpu:1' }), []);
 		assert.deepEqual(verdict('SelectVAEDevice', { vae: ['m', 2], device: 'anything' }), []);
@@ -210,7 +210,7 @@ describe('classes that test their inputs themselves', () => {
 		assert.deepEqual(verdict('Load3D', { model_file: 'none', width: 99999 }), []);
 	});
 
-	it('are tested by the built-in catalog in the same way', async () => {
+	it('are known in the built-in catalog too', async () => {
 		const core = await loadCoreCatalog('0.33.0');
 		for (const name of ['SelectModelDevice', 'SelectCLIPDevice', 'SelectVAEDevice']) {
 			assert.ok(core.get(name)?.rules.tests, name);
@@ -218,8 +218,8 @@ describe('classes that test their inputs themselves', () => {
 	});
 });
 
-describe('inputs that a class does not declare', () => {
-	it('are taken by classes whose inputs are open', () => {
+describe('undeclared inputs', () => {
+	it('are accepted by classes with open inputs', () => {
 		const row = { on: true, lora: 'hills/wash.safetensors', strength: 1 };
 		assert.deepEqual(
 			verdict('Power Lora Loader (rgthree)', {
@@ -237,20 +237,20 @@ describe('inputs that a class does not declare', () => {
 		);
 	});
 
-	it('make the engine hang there all the same over a node that is not there', () => {
+	it('make the engine hang even there if they link to a missing node', () => {
 		const [found] = findings(shown('Any Switch (rgthree)', { any_01: ['77', 0] }));
 		assert.equal(found?.code, 'engine_hangs');
 		assert.equal(found?.remedy, 'Link it to a node that is.');
 	});
 
-	it('are perhaps taken by other packs', () => {
+	it('may be accepted by other packs', () => {
 		const [found] = findings(shown('ImageConcatMulti', { inputcount: 4, image_1: ['m', 3], own: 7 }));
 		assert.equal(found?.severity, 'info');
 		assert.match(found?.message ?? '', /ignores it, unless the class takes inputs that it does not declare/);
 		assert.doesNotMatch(found?.remedy ?? '', /remove/i);
 	});
 
-	it('are not taken for another one that counts on', () => {
+	it('are not mistaken for other numbered inputs', () => {
 		const [found] = findings(
 			shown('ImageConcatMulti', { inputcount: 4, image_1: ['m', 3], image_4: ['m', 3] }),
 		);
@@ -260,7 +260,7 @@ describe('inputs that a class does not declare', () => {
 });
 
 describe('a link in `__value__`', () => {
-	it('to a node that is not there makes the engine hang', () => {
+	it('to a missing node makes the engine hang', () => {
 		const found = findings(shown('VHS_VideoCombine', { images: { __value__: ['77', 0] }, frame_rate: 1 }));
 		assert.deepEqual(
 			found.map(({ severity, code, input }) => `${severity} ${code} ${input}`),
@@ -282,7 +282,7 @@ describe('a link in `__value__`', () => {
 		assert.deepEqual(findings(applyEdits(text, edits)), []);
 	});
 
-	it('is no link for an input of another type, which the engine turns it into', () => {
+	it('is no link for an input of another type, since the engine converts it', () => {
 		assert.deepEqual(
 			verdict('ImageConcatMulti', { inputcount: { __value__: ['77', 0] }, image_1: ['m', 3] }),
 			['error invalid_input_type inputcount'],
@@ -290,8 +290,8 @@ describe('a link in `__value__`', () => {
 	});
 });
 
-describe('the name of inputs that grow', () => {
-	it('is ignored beside them, with a link too', () => {
+describe('the name of growing inputs', () => {
+	it('is ignored next to them, even with a link', () => {
 		const [found] = findings(shown('Batch', { images: ['m', 3], 'images.image0': ['m', 3] }));
 		assert.match(found?.message ?? '', /so the engine ignores it/);
 		assert.equal(found?.fixes?.[0]?.title, 'Change to "images.image1"');
@@ -299,13 +299,13 @@ describe('the name of inputs that grow', () => {
 });
 
 describe('odd declarations', () => {
-	it('have a control where they name one, so that a value is meant', () => {
+	it('have a control if they name one, so that a value is expected', () => {
 		assert.deepEqual(verdict('Preview', { mesh: 'a.glb', other: 'a.glb' }), [
 			'warning literal_for_socket other',
 		]);
 	});
 
-	it('hold as the engine reads them', () => {
+	it('apply as the engine reads them', () => {
 		assert.deepEqual(verdict('Odd', { mode: null, text: ['a', 2], twice: 3 }), []);
 		assert.deepEqual(verdict('Odd', { mode: 'x', text: 'a', twice: 4 }), [
 			'error exception_during_inner_validation text',

@@ -25,7 +25,7 @@ describe('the file of a loader', () => {
 		});
 
 	for (const image of ['', ' [input]', '.', './', '//', 'folder/', 'folder/ [output]'])
-		it(`is not chosen by ${JSON.stringify(image)}`, async () => {
+		it(`is reported as not chosen for ${JSON.stringify(image)}`, async () => {
 			const found = codes(show(image), await loadCoreCatalog());
 			assert.deepEqual(found.slice(0, 2), [
 				'warning no_file_chosen 1 image',
@@ -33,7 +33,7 @@ describe('the file of a loader', () => {
 			]);
 		});
 
-	it('is not chosen in loaders of sound and video either', async () => {
+	it('is reported for audio and video loaders too', async () => {
 		const text = JSON.stringify({
 			1: { class_type: 'LoadAudio', inputs: { audio: '' } },
 			2: { class_type: 'LoadVideo', inputs: { file: '' } },
@@ -47,7 +47,7 @@ describe('the file of a loader', () => {
 		assert.deepEqual(found, ['warning no_file_chosen 1 audio', 'warning no_file_chosen 2 file']);
 	});
 
-	it('means the same with the mark of the input folder', () => {
+	it('means the same with the input folder marker', () => {
 		const info = readNodeInfo(
 			JSON.stringify({
 				LoadImage: {
@@ -72,14 +72,14 @@ describe('the file of a loader', () => {
 	});
 });
 
-describe('a folder in the name of a model', () => {
+describe('a folder in a model name', () => {
 	const load = (name: string, classType = 'CheckpointLoaderSimple', input = 'ckpt_name') =>
 		JSON.stringify({
 			1: { class_type: classType, inputs: { [input]: name } },
 			2: { class_type: 'PreviewAny', inputs: { source: ['1', 0] } },
 		});
 
-	it('is written with the slash of other systems than Windows, where the list is not known', async () => {
+	it('gets forward slashes if the list is unknown', async () => {
 		const text = load('XL\\deep\\a.safetensors');
 		const [found, ...more] = findings(text, await loadCoreCatalog());
 		assert.deepEqual([found?.code, found?.severity, more], ['path_separator', 'warning', []]);
@@ -88,7 +88,7 @@ describe('a folder in the name of a model', () => {
 		assert.deepEqual(codes(fixed, await loadCoreCatalog()), []);
 	});
 
-	it('is found in loaders of packs, and without any description', async () => {
+	it('is detected in loaders of packs, and without any description', async () => {
 		for (const info of [undefined, await loadCoreCatalog()])
 			for (const input of ['lora_name', 'model', 'vae_name', 'unet_path'])
 				assert.ok(
@@ -96,7 +96,7 @@ describe('a folder in the name of a model', () => {
 				);
 	});
 
-	it('is no business of texts, of paths from the root of a disk and of classes that are known otherwise', async () => {
+	it('is ignored in texts, absolute paths and otherwise known classes', async () => {
 		const core = await loadCoreCatalog();
 		for (const [name, input] of [
 			['XL\\a.safetensors', 'text'],
@@ -117,7 +117,7 @@ describe('a folder in the name of a model', () => {
 		);
 	});
 
-	it('is judged by the list where that is known, and the same file in another folder is named', () => {
+	it('is checked against a known list, and the same file in another folder is named', () => {
 		const described = (...names: string[]) =>
 			readNodeInfo(
 				JSON.stringify({
@@ -160,7 +160,7 @@ describe('a folder in the name of a model', () => {
 	});
 });
 
-describe('weights with parts of another family', () => {
+describe('weights mixed with parts of another family', () => {
 	interface Parts {
 		readonly unet?: string;
 		readonly vae?: string;
@@ -217,7 +217,7 @@ describe('weights with parts of another family', () => {
 				: [],
 		);
 
-	it('are found by the names of files and the types of loaders', () => {
+	it('are detected by file names and loader types', () => {
 		assert.deepEqual(
 			mixed({
 				unet: 'flux2_dev_fp8mixed.safetensors',
@@ -240,7 +240,7 @@ describe('weights with parts of another family', () => {
 		]);
 	});
 
-	it('are not found where they fit, where a name gives nothing, and where it gives two families', () => {
+	it('are not reported if they fit, or if a name suggests no family or two', () => {
 		for (const parts of [
 			{ unet: 'flux1-dev.safetensors', vae: 'ae.safetensors' },
 			{ unet: 'flux2_dev.safetensors', vae: 'ae.safetensors', clip: mistral },
@@ -258,7 +258,7 @@ describe('weights with parts of another family', () => {
 			assert.deepEqual(mixed(parts), [], JSON.stringify(parts));
 	});
 
-	it('are no business of nodes that no output needs', async () => {
+	it('are ignored in nodes that no output needs', async () => {
 		const text = workflow({
 			unet: 'flux2_dev.safetensors',
 			vae: 'flux1-vae.safetensors',

@@ -98,7 +98,7 @@ describe('the header of a picture or video', () => {
 		],
 	];
 	for (const [what, bytes, facts] of [...known, ...longer]) {
-		it(`says format and size: ${what}`, async () => {
+		it(`has format and size: ${what}`, async () => {
 			assert.deepEqual(await read(bytes), { ok: true, facts });
 		});
 	}

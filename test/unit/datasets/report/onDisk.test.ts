@@ -34,7 +34,7 @@ async function fixOnDisk(folder: string, kind: FindingKind, fix: FixKind, input:
 describe('a fix on disk', () => {
 	after(removeFolders);
 
-	it('does what the upload shows, and the next report has nothing to say', async () => {
+	it('does the same as the upload shows, and the next report is empty', async () => {
 		const folder = await folderWith({
 			'a.png': picture,
 			'b.png': picture,
@@ -83,7 +83,7 @@ describe('a fix on disk', () => {
 		assert.deepEqual(await contents(folder), before);
 	});
 
-	it('replaces nothing that is in the way', async () => {
+	it('replaces no existing file', async () => {
 		const folder = await folderWith({ 'a.png': picture, 'b.TXT': 'mine', 'b.png': picture });
 		const report = makeReport(await scanSelection([folder]), []);
 		const captions = fixChange(report, 'missingCaption', 'writeCaptions', { template: 'x' });
@@ -101,7 +101,7 @@ describe('a fix on disk', () => {
 		assert.equal((await contents(folder))['a.txt'], 'of someone else');
 	});
 
-	it('leaves a text whole for anyone who reads it meanwhile, also when it is reversed', async () => {
+	it('keeps a text whole for concurrent readers, even when reversed', async () => {
 		const latin = Buffer.from('Flu\u00df', 'latin1');
 		const folder = await folderWith({ 'a.png': picture, 'a.txt': latin });
 		const before = await open(join(folder, 'a.txt'));
@@ -114,7 +114,7 @@ describe('a fix on disk', () => {
 		await fixed.close();
 	});
 
-	it('leaves what was changed since as it is', async () => {
+	it('keeps later changes', async () => {
 		const folder = await folderWith({ 'a.png': picture });
 		const { done } = await fixOnDisk(folder, 'missingCaption', 'writeCaptions', { template: 'x' });
 		await writeFile(join(folder, 'a.txt'), 'a better caption');

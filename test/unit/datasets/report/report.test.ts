@@ -59,7 +59,7 @@ class Selection {
 describe('the report before an upload', () => {
 	after(removeFolders);
 
-	it('has nothing to say about a sound folder, and sends each caption after its medium', async () => {
+	it('has no findings for a sound folder, and sends each caption after its medium', async () => {
 		const selection = await Selection.of({ 'b.png': picture, 'b.txt': 'b', 'a.png': picture, 'a.txt': 'a' });
 		assert.deepEqual(selection.findings, {});
 		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
@@ -96,7 +96,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.findings, { missingCaption: ['red boat.png'] });
 	});
 
-	it('fixes only the files that were chosen', async () => {
+	it('fixes only the chosen files', async () => {
 		const selection = await Selection.of({ 'a.png': picture, 'b.png': picture });
 		const [first] = selection.report.findings[0]?.files ?? [];
 		await selection.fix('missingCaption', 'writeCaptions', { template: 'x', ids: [first?.id ?? ''] });
@@ -113,7 +113,7 @@ describe('the report before an upload', () => {
 		assert.equal(selection.text('a.txt'), 'a boat');
 	});
 
-	it('leaves out whole pairs where their caption is what is wrong', async () => {
+	it('leaves out whole pairs with a faulty caption', async () => {
 		const files = {
 			'a.png': picture,
 			'a.txt': '',
@@ -129,7 +129,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.findings, { leftOut: ['a.png', 'a.txt', 'b.TXT', 'b.png'] });
 	});
 
-	it('leaves out captions that belong to nothing, and takes them when a person wants them', async () => {
+	it('leaves out captions without a medium, and includes them on request', async () => {
 		const selection = await Selection.of({ 'a.png': picture, 'a.txt': 'a', 'readme.txt': 'x' });
 		assert.deepEqual(selection.findings, { orphanedCaption: ['readme.txt'] });
 		assert.deepEqual(selection.plan, ['a.png', 'a.txt']);
@@ -137,7 +137,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'readme.txt']);
 	});
 
-	it('takes captions for media that the dataset has already, and says what is replaced', async () => {
+	it('accepts captions for media already in the dataset, and names replaced files', async () => {
 		const selection = await Selection.of({ 'a.txt': 'a', 'b.png': picture });
 		selection.options = {
 			existing: [
@@ -164,7 +164,7 @@ describe('the report before an upload', () => {
 		assert.equal(selection.findings.missingCaption, undefined);
 	});
 
-	it('finds captions that are not found because of letter case', async () => {
+	it('finds captions that differ in letter case', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'a.TXT': 'a',
@@ -177,14 +177,14 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['Boat.png', 'Boat.txt', 'a.png', 'a.txt']);
 	});
 
-	it('finds captions whose accents are written otherwise', async () => {
+	it('finds captions with differently encoded accents', async () => {
 		const selection = await Selection.of({ 'cafe\u0301.png': picture, 'caf\u00e9.txt': 'x' });
 		assert.deepEqual(selection.findings, { letterCase: ['caf\u00e9.txt'] });
 		await selection.fix('letterCase', 'rename');
 		assert.deepEqual(selection.plan, ['cafe\u0301.png', 'cafe\u0301.txt']);
 	});
 
-	it('finds equal pictures by their bytes, and leaves out the others with their captions', async () => {
+	it('finds equal pictures by their bytes, and leaves out duplicates with their captions', async () => {
 		const folder = await folderWith({
 			'a.png': png(640, 480),
 			'c.png': png(640, 480),
@@ -205,7 +205,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(await scanSelection([folder], { known: scan }), scan);
 	});
 
-	it('names pictures that look like another one after a comparison, and compares a changed one again', async () => {
+	it('names similar pictures after a comparison, and compares a changed one again', async () => {
 		const folder = await folderWith({
 			...Object.fromEntries(
 				['a', 'b', 'c'].map((name) => [`${name}.png`, png(640, 640 - name.charCodeAt(0))]),
@@ -248,7 +248,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.findings, { tinyPicture: ['tiny.png'], hugePicture: ['huge.png'] });
 	});
 
-	it('leaves out pictures that were cut off', async () => {
+	it('leaves out truncated pictures', async () => {
 		const whole = png(640, 480);
 		const selection = await Selection.of({
 			'a.png': whole.subarray(0, 45),
@@ -260,14 +260,14 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['b.png', 'b.txt']);
 	});
 
-	it('remarks upper-case extensions of media', async () => {
+	it('notes upper-case extensions of media', async () => {
 		const selection = await Selection.of({ 'a.PNG': picture, 'a.txt': 'a' });
 		assert.deepEqual(selection.findings, { upperCaseExtension: ['a.PNG'] });
 		await selection.fix('upperCaseExtension', 'rename');
 		assert.deepEqual(selection.plan, ['a.png', 'a.txt']);
 	});
 
-	it('gives files of one name in different folders names of their own, pair by pair', async () => {
+	it('renames files of the same name in different folders, pair by pair', async () => {
 		const selection = await Selection.of({
 			'one/a.png': picture,
 			'one/a.txt': 'first',
@@ -284,7 +284,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(Object.keys(selection.findings), ['subfolders']);
 	});
 
-	it('never gives a picture the caption of another one of the same name', async () => {
+	it('never gives a picture the caption of another one with the same name', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'two/a.png': picture,
@@ -297,7 +297,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['a.png', 'two-a.png', 'two-a.txt']);
 	});
 
-	it('gives files of one name that were chosen one by one names of their own', async () => {
+	it('renames individually chosen files of the same name', async () => {
 		const folder = await folderWith({
 			'one/a.png': picture,
 			'one/a.txt': '1',
@@ -313,7 +313,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(plan, ['a.png', 'a.txt', 'two-a.png', 'two-a.txt']);
 	});
 
-	it('shows two spellings of one name as they differ', async () => {
+	it('shows the difference between two spellings of a name', async () => {
 		const selection = await Selection.of({ 'caf\u00e9.png': picture, 'cafe\u0301.txt': 'a' });
 		assert.match(findingLines(selection.report)[0] ?? '', /cafe\\u0301\.txt$/);
 		const { rows } = fileRows(selection.report, { kind: 'letterCase', filter: '', from: 0, count: 9 });
@@ -328,7 +328,7 @@ describe('the report before an upload', () => {
 		);
 	});
 
-	it('takes captions from the files of other trainers, for media that have none', async () => {
+	it('uses captions in files of other trainers, for media without one', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'a.caption': 'a boat',
@@ -361,7 +361,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.findings.missingCaption, ['sub/f.png']);
 	});
 
-	it('names what folders with repeats mean in a configuration', async () => {
+	it('maps folders with repeats to values of a configuration', async () => {
 		const selection = await Selection.of({
 			'30_cat/a.png': picture,
 			'30_cat/a.txt': 'a',
@@ -384,7 +384,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(notes(makeReport(alone, [])), [cat]);
 	});
 
-	it('finds names that differ in letter case only', async function () {
+	it('finds names that differ only in letter case', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const selection = await Selection.of({ 'A.png': picture, 'A.txt': '1', 'a.png': picture, 'a.txt': '2' });
 		assert.deepEqual(selection.findings, { caseTwins: ['a.png', 'a.txt'] });
@@ -411,7 +411,7 @@ describe('the report before an upload', () => {
 		);
 	});
 
-	it('makes text captions of JSON ones, which a dataset does not take', async () => {
+	it('converts JSON captions, which a dataset does not accept, to text', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'a.json': '{"d": "boat"}',
@@ -434,7 +434,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['a.png', 'a.txt', 'b.png', 'b.txt']);
 	});
 
-	it('leaves out what cannot be used, with its captions', async () => {
+	it('leaves out unusable files, with their captions', async () => {
 		const selection = await Selection.of({
 			'good.png': picture,
 			'good.txt': 'x',
@@ -458,7 +458,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['bad.png', 'bad.txt', 'good.png', 'good.txt']);
 	});
 
-	it('takes media of other types back with their captions, where a person knows better which types the service takes', async () => {
+	it('restores media of other types with their captions on request', async () => {
 		const selection = await Selection.of({
 			'clip.gif': 'GIF89a',
 			'clip.txt': 'x',
@@ -472,7 +472,7 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.findings.unsupported, ['none.bmp']);
 	});
 
-	it('remarks images and videos together, and what does not fit the family', async () => {
+	it('notes images mixed with videos, and files that do not fit the family', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'a.txt': 'a',
@@ -513,7 +513,7 @@ describe('the report before an upload', () => {
 		);
 	});
 
-	it('gives names that cannot be sent a plain one, and keeps pairs together', async function () {
+	it('replaces invalid names with plain ones, and keeps pairs together', async function () {
 		if (process.platform === 'win32') this.skip();
 		const long = 'x'.repeat(251);
 		const selection = await Selection.of({
@@ -558,7 +558,7 @@ describe('the report before an upload', () => {
 		assert.ok(selection.plan.every((name) => Buffer.byteLength(name) <= 180));
 	});
 
-	it('gives long names that differ only in the middle names of their own, which it finds nothing wrong with', async () => {
+	it('gives long names that differ only in the middle unique names, without a finding', async () => {
 		const long = (letter: string) => `${'a'.repeat(140)}${letter}${'b'.repeat(90)}`;
 		const selection = await Selection.of(
 			Object.fromEntries(
@@ -575,7 +575,7 @@ describe('the report before an upload', () => {
 		assert.equal(new Set(selection.plan.map((name) => name.replace(/\.\w+$/, ''))).size, 3);
 	});
 
-	it('says which files are too large for the direct upload', async () => {
+	it('names files that are too large for the direct upload', async () => {
 		const selection = await Selection.of({ 'a.png': picture, 'a.txt': 'a' });
 		await truncate(join(selection.folder, 'a.png'), 200_000_000);
 		const scan = await scanSelection([selection.folder]);
@@ -586,7 +586,7 @@ describe('the report before an upload', () => {
 		);
 	});
 
-	it('is the same again after a change was taken back', async () => {
+	it('is unchanged after a change is undone', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'b.png': picture,
@@ -602,7 +602,7 @@ describe('the report before an upload', () => {
 		assert.equal(JSON.stringify([selection.findings, selection.report.plan]), before);
 	});
 
-	it('never plans two files of one name, whatever was fixed', async () => {
+	it('never plans two files of the same name, whatever the fixes', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,
 			'a.webp': webpAnimated(2, 2),

@@ -18,7 +18,7 @@ const names = (scan: Scan): readonly string[] =>
 describe('the scan of a selection', () => {
 	after(removeFolders);
 
-	it('says what each file is, with sizes from headers, sorted with the files at the top first', async () => {
+	it('reports the kind of each file, with sizes from headers, sorted with top-level files first', async () => {
 		const folder = await folderWith({
 			'b.png': png(64, 32),
 			'a.MP4': mp4(320, 240),
@@ -38,7 +38,7 @@ describe('the scan of a selection', () => {
 		assert.equal(named(scan, 'b.png').bytes, 57);
 	});
 
-	it('takes files from different folders as they were chosen', async () => {
+	it('accepts single files from different folders', async () => {
 		const one = await folderWith({ 'a.png': png(1, 1), 'b.png': png(1, 1) });
 		const other = await folderWith({ 'a.txt': 'words' });
 		const scan = await scanSelection([join(one, 'a.png'), join(other, 'a.txt')]);
@@ -48,7 +48,7 @@ describe('the scan of a selection', () => {
 		assert.deepEqual(names(near), ['a.png', 'b.png']);
 	});
 
-	it('keeps folders of one name apart', async () => {
+	it('keeps folders of the same name apart', async () => {
 		const folder = await folderWith({ 'one/boats/a.png': png(1, 1), 'two/boats/a.png': png(1, 1) });
 		const scan = await scanSelection([join(folder, 'one', 'boats'), join(folder, 'two', 'boats')]);
 		assert.deepEqual(names(scan), ['boats/a.png', 'boats-2/a.png']);
@@ -79,7 +79,7 @@ describe('the scan of a selection', () => {
 		});
 	});
 
-	it('recognizes how captions are written', async () => {
+	it('recognizes the encoding of captions', async () => {
 		const folder = await folderWith({
 			'plain.txt': 'ein Boot auf dem Fluß, 船',
 			'marked.txt': '\ufeffa boat',
@@ -108,7 +108,7 @@ describe('the scan of a selection', () => {
 		});
 	});
 
-	it('says in a sentence why a file cannot be used', async () => {
+	it('explains in a sentence why a file is unusable', async () => {
 		const folder = await folderWith({
 			'empty.png': '',
 			'web.jpg': '<html>not found</html>',
@@ -133,7 +133,7 @@ describe('the scan of a selection', () => {
 		assert.equal(sentence('closed'), 'The folder cannot be listed: permission denied.');
 	});
 
-	it('never waits at a pipe, and does not read it', async function () {
+	it('never waits for a pipe, and does not read it', async function () {
 		if (process.platform === 'win32') this.skip();
 		const folder = await folderWith({ 'a.png': png(1, 1) });
 		execFileSync('mkfifo', [join(folder, 'pipe.png')]);
@@ -141,7 +141,7 @@ describe('the scan of a selection', () => {
 		assert.match(named(scan, 'pipe.png').trouble?.sentence ?? '', /pipe/);
 	});
 
-	it('follows links within the selection only, and never in a circle', async function () {
+	it('follows links only within the selection, and never in a circle', async function () {
 		if (process.platform === 'win32') this.skip();
 		const outside = await folderWith({ 'key.txt': 'a secret', 'other.png': png(1, 1) });
 		const folder = await folderWith({ 'a.png': png(3, 4), 'sub/b.png': png(5, 6) });
@@ -176,7 +176,7 @@ describe('the scan of a selection', () => {
 		assert.equal(scan.files.filter(({ name }) => name === 'b.png').length, 1);
 	});
 
-	it('does not follow a single link that was chosen, since it may lead anywhere', async function () {
+	it('does not follow a single chosen link, since it may lead anywhere', async function () {
 		if (process.platform === 'win32') this.skip();
 		const outside = await folderWith({ 'key.txt': 'a secret' });
 		const folder = await folderWith({});
@@ -185,7 +185,7 @@ describe('the scan of a selection', () => {
 		assert.match(named(scan, 'caption.txt').trouble?.sentence ?? '', /points outside the selection/);
 	});
 
-	it('reads names of every kind', async function () {
+	it('reads names of any kind', async function () {
 		if (process.platform === 'win32') this.skip();
 		const hostile = [
 			'..png',
@@ -207,7 +207,7 @@ describe('the scan of a selection', () => {
 		for (const file of scan.files) assert.equal(file.trouble, undefined, file.name);
 	});
 
-	it('says that a name of bytes that are no text cannot be opened', async function () {
+	it('reports that a file with an undecodable name cannot be opened', async function () {
 		if (process.platform !== 'linux') this.skip();
 		const folder = await folderWith({});
 		await writeFile(
@@ -218,7 +218,7 @@ describe('the scan of a selection', () => {
 		assert.match(file?.trouble?.sentence ?? '', /not valid text/);
 	});
 
-	it('says how far it is, and ends when it is aborted', async () => {
+	it('reports its progress, and ends when aborted', async () => {
 		const files = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.png`, png(1, 1)]));
 		const folder = await folderWith(files);
 		let last = { found: 0, done: 0, bytes: 0 };
@@ -230,7 +230,7 @@ describe('the scan of a selection', () => {
 		await assert.rejects(scanning, /closed/);
 	});
 
-	it('ends with a part of a selection that is far too large', async () => {
+	it('ends early for a selection that is far too large', async () => {
 		const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.png`, png(1, 1)]));
 		const scan = await scanSelection([await folderWith(files)], { most: 10 });
 		assert.equal(scan.tooMany, true);

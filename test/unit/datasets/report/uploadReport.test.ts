@@ -39,10 +39,10 @@ function stateOf(uploadReport: UploadReport, more: Partial<UploadReportContext> 
 	});
 }
 
-describe('a selection on its way to an upload', () => {
+describe('a selection for an upload', () => {
 	after(removeFolders);
 
-	it('is read once, judged again after each change, and says when', async () => {
+	it('is read once, checked again after each change, and reports it', async () => {
 		const uploadReport = new UploadReport([await folderWith({ 'a.png': picture })]);
 		let calls = 0;
 		uploadReport.onDidChange(() => calls++);
@@ -60,7 +60,7 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(await uploadReport.undo(), 'There is nothing to undo.');
 	});
 
-	it('sends renamed files from where they are after a change on disk, and back after Undo', async () => {
+	it('sends renamed files from their new path after a change on disk, and reverts it with Undo', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'a.TXT': 'words' });
 		const folder = uploadReport.paths[0] ?? '';
 		await uploadReport.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
@@ -74,7 +74,7 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'letterCase');
 	});
 
-	it('takes back on disk what an earlier report of the same files did there, and reads them again', async () => {
+	it('reverts changes of an earlier report of the same files on disk, and reads them again', async () => {
 		const first = await scanned({ 'a.png': picture, 'a.TXT': 'words', 'b.png': picture });
 		const folder = first.paths[0] ?? '';
 		await first.fix({ kind: 'letterCase', fix: 'rename', onDisk: true });
@@ -109,7 +109,7 @@ describe('a selection on its way to an upload', () => {
 		next.dispose();
 	});
 
-	it('takes a folder that is named like control images for that', async () => {
+	it('uses a folder named like control images for them', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture });
 		assert.equal(uploadReport.controls?.label, 'control');
 		assert.deepEqual(
@@ -139,7 +139,7 @@ describe('a selection on its way to an upload', () => {
 		'bare.png': picture,
 	} as const;
 
-	it('fixes together all that needs no decision, as one change, and says before and after what that is', async () => {
+	it('applies all safe fixes as one change, and lists them before and after', async () => {
 		const uploadReport = await scanned(messy);
 		const before = stateOf(uploadReport);
 		const sent = reportOf(uploadReport).plan.length;
@@ -163,7 +163,7 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(uploadReport.undoTitle, undefined);
 	});
 
-	it('takes the captions of other trainers as a safe fix, once', async () => {
+	it('treats captions of other trainers as a safe fix, once', async () => {
 		const uploadReport = await scanned({
 			'a.png': picture,
 			'a.png.txt': 'a boat',
@@ -179,7 +179,7 @@ describe('a selection on its way to an upload', () => {
 		assert.equal(uploadReport.safeFixes, undefined);
 	});
 
-	it('keeps the base names of media where control images pair with them', async () => {
+	it('keeps the base names of media if control images pair with them', async () => {
 		const uploadReport = await scanned({ ...messy, 'control/a.png': picture, 'control/bare.png': picture });
 		assert.doesNotMatch(stateOf(uploadReport).safeFixes ?? '', /Equal names/);
 		await uploadReport.fixAllThatIsSafe();
@@ -188,20 +188,20 @@ describe('a selection on its way to an upload', () => {
 		assert.ok(!plan.some(({ name }) => name === 'more-a.png'));
 	});
 
-	it('offers to fix nothing together where every fix is a decision', async () => {
+	it('offers no joint fix if every fix is a decision', async () => {
 		const uploadReport = await scanned({ 'a.png': picture });
 		assert.equal(stateOf(uploadReport).safeFixes, undefined);
 		assert.equal(await uploadReport.fixAllThatIsSafe(), 'There is nothing to change.');
 	});
 
-	it('writes captions beside their files as a rule, and changes other files on disk only where that is asked for', async () => {
+	it('writes captions next to their files by default, and changes other files on disk only on request', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'b.png': picture, 'b.TXT': 'b' });
 		const usual = (kind: string) =>
 			stateOf(uploadReport).findings.find((each) => each.kind === kind)?.onDisk?.usual;
 		assert.deepEqual([usual('missingCaption'), usual('letterCase')], [true, false]);
 	});
 
-	it('says how many pictures are smaller than a training usually has them, and what becomes of each', async () => {
+	it('counts pictures below the usual training size, and shows the treatment of each', async () => {
 		const uploadReport = await scanned({
 			'a.png': png(320, 240),
 			'b.png': png(640, 480),
@@ -240,7 +240,7 @@ describe('a selection on its way to an upload', () => {
 		assert.match(stateOf(only).sizes ?? '', /^The picture is smaller than 512 × 512 pixels\./);
 	});
 
-	it('proposes a name that the service accepts', () => {
+	it('suggests a name that the service accepts', () => {
 		const named = (folder: string) => new UploadReport([`/pictures/${folder}`]).suggestedName;
 		assert.equal(named('My Boats (2024)'), 'My_Boats_2024');
 		assert.equal(named('Müller_Café'), 'Muller_Cafe');
@@ -250,7 +250,7 @@ describe('a selection on its way to an upload', () => {
 	});
 });
 
-describe('a change in the upload, after the files were read again', () => {
+describe('a change in the upload, after a rescan', () => {
 	after(removeFolders);
 
 	/** Returns the text that would be sent for each caption. */
@@ -270,7 +270,7 @@ describe('a change in the upload, after the files were read again', () => {
 	for (const onDisk of [false, true]) {
 		const where = onDisk ? ', on disk as well' : '';
 
-		it(`is a caption that a person has written since, in place of the one that was filled in${where}`, async () => {
+		it(`yields to a caption written later${where}`, async () => {
 			const uploadReport = await scanned({
 				'a.png': picture,
 				'b.png': picture,
@@ -293,7 +293,7 @@ describe('a change in the upload, after the files were read again', () => {
 			assert.deepEqual(reportOf(uploadReport).findings, []);
 		});
 
-		it(`is looked at again before it is sent${where}`, async () => {
+		it(`is checked again before sending${where}`, async () => {
 			const uploadReport = await scanned({
 				'a.png': picture,
 				'b.png': picture,
@@ -320,7 +320,7 @@ describe('a change in the upload, after the files were read again', () => {
 			assert.equal(await uploadReport.readWhereChanged(), 0);
 		});
 
-		it(`is a caption that was changed since, in place of the one that was converted${where}`, async () => {
+		it(`yields to later edits of a converted caption${where}`, async () => {
 			const uploadReport = await scanned({
 				'a.png': picture,
 				'a.txt': Buffer.from('Flu\u00df', 'latin1'),
@@ -336,7 +336,7 @@ describe('a change in the upload, after the files were read again', () => {
 		});
 	}
 
-	it('is judged like every other file where it was changed since', async () => {
+	it('is checked like any other file if edited later', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': Buffer.from('Flu\u00df', 'latin1') });
 		await uploadReport.fix({ kind: 'notUtf8', fix: 'recode' });
 		assert.deepEqual(reportOf(uploadReport).findings, []);
@@ -346,7 +346,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.equal(uploadReport.undoTitle, undefined, 'nothing is left to undo');
 	});
 
-	it('is looked at again where the file was renamed on disk after it was converted', async () => {
+	it('is checked again if the converted file was renamed on disk', async () => {
 		const long = 'a'.repeat(210);
 		const uploadReport = await scanned({
 			[`${long}.png`]: picture,
@@ -363,7 +363,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.deepEqual(Object.values(await captions(uploadReport)), ['a river']);
 	});
 
-	it('goes along where files were renamed on disk, and back with Undo', async () => {
+	it('follows files renamed on disk, and returns with Undo', async () => {
 		const uploadReport = await scanned({
 			'a.png': picture,
 			'a.TXT': Buffer.from('Flu\u00df', 'latin1'),
@@ -384,7 +384,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'letterCase');
 	});
 
-	it('takes a caption along that is written after its picture got another name in the upload', async () => {
+	it('includes a caption written after its picture was renamed in the upload', async () => {
 		const long = 'a'.repeat(210);
 		const uploadReport = await scanned({
 			[`sub/${long}.png`]: picture,
@@ -409,14 +409,14 @@ describe('a change in the upload, after the files were read again', () => {
 		);
 	});
 
-	it('is sent where something else than a file is in its place on disk by now', async () => {
+	it('is sent even if its place on disk is now occupied by a folder', async () => {
 		const uploadReport = await scanned({ 'a.png': picture });
 		await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
 		await mkdir(join(uploadReport.paths[0] ?? '', 'a.txt'));
 		assert.equal(await uploadReport.readWhereChanged(), 0);
 	});
 
-	it('is not a caption that was written on disk and deleted since', async () => {
+	it('drops a caption written on disk and deleted later', async () => {
 		const uploadReport = await scanned({ 'a.png': picture });
 		await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
 		await rm(join(uploadReport.paths[0] ?? '', 'a.txt'));
@@ -424,7 +424,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.equal(reportOf(uploadReport).findings[0]?.kind, 'missingCaption');
 	});
 
-	it('is not a copy of a caption that was deleted since', async () => {
+	it('drops the copy of a caption deleted later', async () => {
 		const uploadReport = await scanned({ 'a.jpg': picture, 'a.png': picture, 'a.txt': 'a' });
 		await uploadReport.fix({ kind: 'duplicateBaseName', fix: 'rename' });
 		assert.deepEqual(Object.values(await captions(uploadReport)), ['a', 'a']);
@@ -434,7 +434,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.equal(reportOf(uploadReport).findings[0]?.files.length, 2);
 	});
 
-	it('is what the files are when Undo has taken back what was done on disk', async () => {
+	it('matches the files after Undo of a change on disk', async () => {
 		const uploadReport = await scanned({ 'a.png': picture });
 		await uploadReport.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
 		await uploadReport.scan();
@@ -448,7 +448,7 @@ describe('a change in the upload, after the files were read again', () => {
 describe('the panel before an upload', () => {
 	after(removeFolders);
 
-	it('names what the button will do, and why it is off', async () => {
+	it('names the action of the button, or why it is disabled', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
 		assert.deepEqual(stateOf(uploadReport).upload, { label: 'Upload 2 Files, 58 bytes', enabled: true });
 		assert.match(stateOf(uploadReport, { name: 'a b' }).upload.reason ?? '', /needs a name/);
@@ -466,7 +466,7 @@ describe('the panel before an upload', () => {
 		assert.match(stateOf(broken).upload.reason ?? '', /expected to mark this dataset as failed/);
 	});
 
-	it('says what a dataset of the name would lose', async () => {
+	it('reports the replaced files of an existing dataset', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
 		assert.equal(stateOf(uploadReport).name.note, 'Creates a new dataset.');
 		const files = [
@@ -494,7 +494,7 @@ describe('the panel before an upload', () => {
 		);
 	});
 
-	it('never lets a part look like the whole', async () => {
+	it('never presents a part as the whole', async () => {
 		const uploadReport = await scanned({ 'a.png': picture, 'a.txt': 'a' });
 		const upload: Upload = {
 			id: 'u',

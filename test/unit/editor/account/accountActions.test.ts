@@ -26,7 +26,7 @@ describe('the list behind the status bar item', () => {
 		return (editor.input?.items ?? []).map(({ label }) => label.replace(/^\$\([^)]*\) /, ''));
 	};
 
-	it('stops and resets the sandbox only where that is the connection in use', () => {
+	it('stops and resets the sandbox only while it is the current connection', () => {
 		const own = labels(sandbox, 'running');
 		assert.ok(own.includes('Stop Sandbox') && own.includes('Reset Sandbox...'), own.join(', '));
 		const other = labels(studio, 'running');
@@ -36,7 +36,7 @@ describe('the list behind the status bar item', () => {
 		);
 	});
 
-	it('offers the key for nodes of third parties on every connection', () => {
+	it('offers the key for third-party nodes on every connection', () => {
 		for (const current of [sandbox, studio]) {
 			assert.ok(labels(current, 'running').includes('Set Key for Third-Party API Nodes...'));
 		}
@@ -46,7 +46,7 @@ describe('the list behind the status bar item', () => {
 describe('the ways to sign in', () => {
 	afterEach(() => editor.reset());
 
-	it('name the connection once in a row, not at all where there is only one, and no engine, which has no account', async () => {
+	it('name the connection once per row unless it is the only one, and omit engines, which have no account', async () => {
 		const before = window.showQuickPick;
 		const shown: { label: string; description?: string; detail?: string }[][] = [];
 		let placeHolder = '';

@@ -12,23 +12,23 @@ function signedInTo(service: SignedIn['service']): SignedIn {
 	return { state: 'signedIn', connection: service.connection, account, service };
 }
 
-describe('the session of what only some connections can do', () => {
+describe('the session for features of only some connections', () => {
 	const onEngine = signedInTo(engineService('http://127.0.0.1:1'));
 	const connection = sandboxConnection();
 	const onService = signedInTo({ ...onEngine.service, connection });
 
-	it('is the session itself while the connection can do it', () => {
+	it('is the original session while the connection has the feature', () => {
 		assert.equal(capableSession(new FakeSession(onService), 'jobs').current, onService);
 		const signedOut: Session = { state: 'signedOut', connection };
 		assert.equal(capableSession(new FakeSession(signedOut), 'jobs').current, signedOut);
 	});
 
-	it('is signed out while it cannot, with no way to send anything there', () => {
+	it('is signed out otherwise, with no way to send anything', () => {
 		const { current } = capableSession(new FakeSession(onEngine), 'jobs');
 		assert.deepEqual(current, { state: 'signedOut', connection: onEngine.connection });
 	});
 
-	it('is the same value each time it is asked for, and the one that is announced', () => {
+	it('returns the same value on each read, equal to the announced one', () => {
 		const source = new FakeSession(onService);
 		const session = capableSession(source, 'jobs');
 		const announced: Session[] = [];

@@ -82,12 +82,12 @@ describe('the engine of the sandbox', () => {
 		['http://anna:secret@box', undefined],
 		[undefined, undefined],
 	] as const) {
-		it(`takes ${JSON.stringify(text)} as ${address ?? 'no address'}`, () => {
+		it(`parses ${JSON.stringify(text)} as ${address ?? 'no address'}`, () => {
 			assert.equal(engineAddress(text), address);
 		});
 	}
 
-	it('that cannot be reached is reported, and looked for again when that is wanted', async () => {
+	it('is reported if unreachable, and checked again on request', async () => {
 		engine = { engine: 'comfyui', host: '127.0.0.1:8188', problem: 'connect ECONNREFUSED', open_requests: 0 };
 		editor.answer = ([again]) => {
 			engine = { engine: 'comfyui', host: '127.0.0.1:8188', version: '0.27.1', open_requests: 0 };
@@ -99,7 +99,7 @@ describe('the engine of the sandbox', () => {
 		assert.match(texts()[0] ?? '', /at 127\.0\.0\.1:8188 cannot be reached: connect ECONNREFUSED/);
 	});
 
-	it('is used at once where no request is open, and after a question otherwise', async () => {
+	it('is changed at once without open requests, and after a question otherwise', async () => {
 		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188');
 		await changeSandboxEngine(deps());
 		assert.deepEqual([restarts, editor.messages.length], [1, 0]);
@@ -111,7 +111,7 @@ describe('the engine of the sandbox', () => {
 		assert.equal(restarts, 2);
 	});
 
-	it('that is the one in use, or a sandbox that is not running, leads to no restart', async () => {
+	it('causes no restart if already in use, or if the sandbox is not running', async () => {
 		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188');
 		const [host, address] = ['127.0.0.1:8188', 'http://127.0.0.1:8188'];
 		engine = { engine: 'comfyui', host, address, open_requests: 0 };
@@ -121,7 +121,7 @@ describe('the engine of the sandbox', () => {
 		assert.equal(restarts, 0);
 	});
 
-	it('at another path of the same host is another one', async () => {
+	it('is a different one at another path of the same host', async () => {
 		const [host, address] = ['127.0.0.1:8188', 'http://127.0.0.1:8188'];
 		engine = { engine: 'comfyui', host, address, open_requests: 0 };
 		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188/second/');
@@ -140,14 +140,14 @@ describe('the engine of the sandbox', () => {
 			await command(document.uri);
 		};
 
-		it('has the name of its file unless another is typed, and its numbers to the last digit', async () => {
+		it('uses the file name unless another is entered, and keeps every digit of its numbers', async () => {
 			editor.ask = (options) => (options as { value: string }).value;
 			await save();
 			assert.match(calls[0]?.text ?? '', /"name":"harbour".*18446744073709551615/);
 			assert.deepEqual([texts(), refreshed], [['"harbour" is now a deployment of the sandbox.'], 1]);
 		});
 
-		it('replaces another only after a question', async () => {
+		it('replaces another one only after a question', async () => {
 			taken = ['Mine'];
 			editor.ask = () => ' Mine ';
 			await save();
@@ -160,7 +160,7 @@ describe('the engine of the sandbox', () => {
 			assert.match(texts().at(-1) ?? '', /"Mine" of the sandbox now has this workflow, as version v2/);
 		});
 
-		it('is not saved without a name, and what the sandbox says is shown', async () => {
+		it('is not saved without a name, and shows the error of the sandbox', async () => {
 			await save();
 			assert.equal(calls.length, 0);
 			editor.ask = () => 'Refused';
@@ -168,7 +168,7 @@ describe('the engine of the sandbox', () => {
 			assert.match(texts().at(-1) ?? '', /A node has no class\./);
 		});
 
-		it('needs a sandbox that runs', async () => {
+		it('needs a running sandbox', async () => {
 			state = { kind: 'stopped' };
 			await save();
 			assert.match(texts()[0] ?? '', /The sandbox is not running\./);

@@ -29,7 +29,7 @@ class Cancellation {
 	}
 }
 
-describe('the tools of agents in the editor', () => {
+describe('the agent tools in the editor', () => {
 	const world = OperationWorld.ofSuite();
 	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
 	let deployment: string;
@@ -50,7 +50,7 @@ describe('the tools of agents in the editor', () => {
 	});
 	afterEach(() => editor.reset());
 
-	it('ask in a dialog with what it is, the cost, the balance and the limit, and send nothing without a yes', async () => {
+	it('ask in a dialog with the action, cost, balance and limit, and send nothing without confirmation', async () => {
 		const before = await world.submissions();
 		const [said] = await call('easel_submit_request', run);
 		assert.match(
@@ -72,7 +72,7 @@ describe('the tools of agents in the editor', () => {
 		assert.equal(await world.submissions(), before);
 	});
 
-	it('ask again for each run, also of the same document', async () => {
+	it('ask again for each run, even of the same document', async () => {
 		editor.answer = () => 'Allow';
 		const first = await data('easel_submit_request', { ...run, wait_for_completion: true });
 		await data('easel_submit_request', { ...run, wait_for_completion: true });
@@ -81,7 +81,7 @@ describe('the tools of agents in the editor', () => {
 		assert.equal(first.state, 'succeeded');
 	});
 
-	it('take a call that was canceled for a no, whatever is answered afterward', async () => {
+	it('treat a canceled call as declined, even if it is confirmed later', async () => {
 		const before = await world.submissions();
 		const cancellation = new Cancellation();
 		editor.answer = () => {
@@ -98,7 +98,7 @@ describe('the tools of agents in the editor', () => {
 		);
 	});
 
-	it('show the prompt, the changed inputs and the same run before each run, not only before the first', async () => {
+	it('show the prompt, the changed inputs and the same run before each run, not only the first', async () => {
 		editor.answer = () => 'Allow';
 		const again = { ...run, overrides: { '3.steps': 7 }, wait_for_completion: true };
 		await call('easel_submit_request', again);
@@ -111,7 +111,7 @@ describe('the tools of agents in the editor', () => {
 		for (const each of [first, second, batch]) assert.match(each ?? '', /^Prompt: "/m);
 	});
 
-	it('ask before a change and before a deletion, and do neither without a yes', async () => {
+	it('ask before a change or a deletion, and do neither without confirmation', async () => {
 		for (const [name, more, words] of [
 			['easel_update_deployment', { queue_size: 7 }, /^Change the deployment "Harbour/],
 			['easel_delete_deployment', {}, /^Permanently delete the deployment "Harbour.*\?$/],
@@ -132,7 +132,7 @@ describe('the tools of agents in the editor', () => {
 		assert.deepEqual(editor.messages, []);
 	});
 
-	it('say what of an input does not fit', async () => {
+	it('explain each invalid input', async () => {
 		const [said] = await call('easel_get_deployment', { deployment_id: 7, name: 'x' });
 		assert.match(said ?? '', /^- deployment_id: must be a string$/m);
 		assert.match(said ?? '', /^- name: is unknown$/m);
@@ -140,7 +140,7 @@ describe('the tools of agents in the editor', () => {
 		assert.match(missing ?? '', /^- count: is missing$/m);
 	});
 
-	it('answer with no token', async () => {
+	it('never return a token', async () => {
 		const { token } = world.sandbox.announcement;
 		const [said] = await call('easel_check_document', {
 			text: `{"1": {"class_type": "${token}", "inputs": {}}}`,

@@ -75,7 +75,7 @@ describe('the captions panel of a folder', () => {
 		await until('what is not saved is kept', () => updates > before);
 	}
 
-	it('keeps a text that is not saved while the folder is away, however often it is opened, and shows it after', async () => {
+	it('keeps an unsaved text while the folder is missing, however often it is opened, and shows it later', async () => {
 		kept.set(key(), mine);
 		for (const _ of ['once', 'twice']) {
 			const panel = await open();
@@ -100,7 +100,7 @@ describe('the captions panel of a folder', () => {
 		assert.equal(kept.get(key()), undefined);
 	});
 
-	it('shows what an upload sends in place of what is on disk, until that is on disk as well or the upload is gone', async () => {
+	it('shows the text of an upload instead of the one on disk, until both match or the upload is removed', async () => {
 		await mkdir(root);
 		for (const name of ['a.png', 'b.png', 'c.png', 'c.txt']) await writeFile(join(root, name), '');
 		await writeFile(join(root, 'b.txt'), 'a river');
@@ -127,7 +127,7 @@ describe('the captions panel of a folder', () => {
 		panel.dispose();
 	});
 
-	it('shows and edits the caption that an upload takes from a file with another name, until the upload is gone', async () => {
+	it('shows and edits the caption that an upload reads from a differently named file, until the upload is removed', async () => {
 		await mkdir(root);
 		for (const name of ['Boat.PNG', 'b.png', 'c.png', 'c.txt']) await writeFile(join(root, name), '');
 		await writeFile(join(root, 'boat-1.txt'), 'a boat');
@@ -167,7 +167,7 @@ describe('the captions panel of a folder', () => {
 		panel.dispose();
 	});
 
-	it('keeps what waits for its medium beside what is not saved in the rows that are there', async () => {
+	it('keeps captions without a media file in addition to unsaved ones in existing rows', async () => {
 		await mkdir(root);
 		for (const name of ['b.png', 'b.txt']) await writeFile(join(root, name), '');
 		kept.set(key(), [...mine, { id: 'b.txt', text: 'a dog' }]);

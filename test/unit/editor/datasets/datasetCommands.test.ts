@@ -92,7 +92,7 @@ describe('the commands of the Datasets view', () => {
 		return { commands, store, canceled, retried, service, dataset };
 	}
 
-	it('delete after a question that names the dataset, and not when the answer is no', async () => {
+	it('delete after a question that names the dataset, and not if it is declined', async () => {
 		fake.add('harbour');
 		const { commands, store, dataset } = await setUp();
 		await commands['easel.deleteDataset']({ dataset: dataset() });
@@ -107,7 +107,7 @@ describe('the commands of the Datasets view', () => {
 		assert.deepEqual(store.items, []);
 	});
 
-	it('delete a dataset that is gone already without a complaint, and say when it cannot be deleted', async () => {
+	it('delete an already deleted dataset without an error, and report a failed deletion', async () => {
 		fake.add('harbour');
 		const { commands, store, dataset } = await setUp();
 		editor.answer = (buttons) => buttons.find((button) => button === 'Delete');
@@ -123,7 +123,7 @@ describe('the commands of the Datasets view', () => {
 		assert.deepEqual(store.items, []);
 	});
 
-	it('cancel the upload that is under way to a dataset that is deleted, and say so before', async () => {
+	it('cancel an upload in progress to a deleted dataset, and announce it first', async () => {
 		fake.add('harbour');
 		const { commands, canceled, dataset } = await setUp([
 			{ id: 'other', datasetId: 'x', state: 'sending' },
@@ -135,7 +135,7 @@ describe('the commands of the Datasets view', () => {
 		assert.deepEqual(canceled, ['mine']);
 	});
 
-	it('send what the latest upload to a dataset has left out, and say why that is not possible', async () => {
+	it('send the files that the latest upload skipped, and explain if that is impossible', async () => {
 		fake.add('harbour');
 		const incomplete = { datasetId: 'dataset-1', state: 'incomplete' } as const;
 		const { commands, dataset, retried, service } = await setUp([
@@ -149,7 +149,7 @@ describe('the commands of the Datasets view', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /^The upload is gone\./);
 	});
 
-	it('send what an earlier upload has left out, also after one that ended well', async () => {
+	it('send the files that an earlier upload skipped, even after a successful one', async () => {
 		fake.add('harbour');
 		const failed = [{ name: 'a.png', reason: 'It was gone.' }];
 		const { commands, dataset, retried } = await setUp([
@@ -160,7 +160,7 @@ describe('the commands of the Datasets view', () => {
 		assert.deepEqual(retried, ['u1']);
 	});
 
-	it('copy the name, the path of a configuration and the list of files', async () => {
+	it('copy the name, the configuration path and the file list', async () => {
 		fake.add('harbour', { 'a.png': 'x', 'a.txt': 'x' });
 		const { commands, dataset } = await setUp();
 		await commands['easel.copyDatasetName']({ dataset: dataset() });
@@ -171,7 +171,7 @@ describe('the commands of the Datasets view', () => {
 		assert.equal(clipboard, 'a.png\na.txt\n');
 	});
 
-	it('ask which dataset is meant where no row was chosen', async () => {
+	it('ask for the dataset if no row is selected', async () => {
 		fake.add('harbour');
 		fake.add('coast');
 		const { commands } = await setUp();
@@ -186,7 +186,7 @@ describe('the commands of the Datasets view', () => {
 		assert.deepEqual([labels, clipboard], [['harbour', 'coast'], 'coast']);
 	});
 
-	it('make a dataset of a name that the service takes, and refuse others while they are typed', async () => {
+	it('create a dataset with a valid name, and reject invalid ones during input', async () => {
 		fake.add('harbour');
 		const { commands, store } = await setUp();
 		const answers: (string | undefined)[] = [];
@@ -210,7 +210,7 @@ describe('the commands of the Datasets view', () => {
 		);
 	});
 
-	it('offer the files of a failed upload again, without those that were only written for it', async () => {
+	it('offer the files of a failed upload again, except generated ones', async () => {
 		fake.add('harbour', {}, 'FAILED');
 		const { commands, dataset } = await setUp([{ id: 'u', datasetId: 'dataset-1', state: 'failed' }]);
 		const asked: unknown[][] = [];
@@ -222,7 +222,7 @@ describe('the commands of the Datasets view', () => {
 		);
 	});
 
-	it('say what to open first where there is no editor to insert into', async () => {
+	it('explain which file to open first if no editor is open', async () => {
 		fake.add('harbour');
 		const { commands, dataset } = await setUp();
 		editor.answer = ([first]) => first;

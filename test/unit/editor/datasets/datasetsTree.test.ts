@@ -54,7 +54,7 @@ describe('the Datasets tree', () => {
 		return { session, store, tree, changed, redrawn, rows, row, below };
 	}
 
-	it('shows name, state, number of files and size, newest first, the state also to a screen reader', async () => {
+	it('shows name, state, file count and size, newest first, with the state for screen readers', async () => {
 		Object.assign(fake.add('old', { 'a.png': '12345', 'a.txt': 'x' }), {
 			created_at: '2026-01-02T00:00:00Z',
 		});
@@ -68,7 +68,7 @@ describe('the Datasets tree', () => {
 		assert.equal(item.contextValue, '+dataset+open');
 	});
 
-	it('opens into media with their captions as one row, by name, and what belongs to none', async () => {
+	it('expands into media with their captions as one row, by name, and unmatched captions', async () => {
 		fake.add('pairs', {
 			'b10.png': '1234',
 			'b2.png': '123',
@@ -94,7 +94,7 @@ describe('the Datasets tree', () => {
 		}
 	});
 
-	it('asks for the files of what is seen once, two datasets at a time, and again when a record has changed', async () => {
+	it('requests the files of visible rows once, two datasets at a time, and again after a change', async () => {
 		for (let index = 0; index < 60; index++) fake.add(`set-${index}`, { 'a.txt': 'x' });
 		let most = 0;
 		let now = 0;
@@ -125,7 +125,7 @@ describe('the Datasets tree', () => {
 		assert.equal(fake.of('status').length, 27);
 	});
 
-	it('does not ask again and again when status and list differ', async () => {
+	it('does not request files repeatedly if status and list differ', async () => {
 		fake.add('odd', { 'a.txt': 'x' });
 		fake.after = ({ kind }) =>
 			kind === 'list'
@@ -143,7 +143,7 @@ describe('the Datasets tree', () => {
 		assert.equal(fake.of('status').length, 1);
 	});
 
-	it('says of a failed dataset why, and offers another one with the same files', async () => {
+	it('explains a failed dataset, and offers a new one with the same files', async () => {
 		const dataset = fake.add('broken', { 'a.png': 'x' }, 'FAILED');
 		dataset.error = 'The file $(flame) [a](command:x) cannot be decoded.';
 		const { below, tree, row } = await setUp();
@@ -160,7 +160,7 @@ describe('the Datasets tree', () => {
 		assert.equal(tree.getTreeItem(again).command?.command, 'easel.uploadDatasetAgain');
 	});
 
-	it('says that files could not be read, and reads them with the next refresh', async () => {
+	it('reports unreadable files, and reads them with the next refresh', async () => {
 		fake.add('shy', { 'a.txt': 'x' });
 		fake.before = ({ kind }) =>
 			kind === 'status' ? { status: 500, body: { error_code: 50003 } } : undefined;
@@ -174,7 +174,7 @@ describe('the Datasets tree', () => {
 		await until('the files are read', () => rows(row('shy'))[0] === 'a.txt: 1 byte');
 	});
 
-	it('keeps the last list with its age when a refresh fails, and names records that cannot be read', async () => {
+	it('keeps the last list with its age if a refresh fails, and counts unreadable records', async () => {
 		fake.add('kept');
 		const { rows, store } = await setUp();
 		fake.before = ({ kind }) => (kind === 'list' ? { status: 503 } : undefined);
@@ -197,7 +197,7 @@ describe('the Datasets tree', () => {
 		assert.equal((await below('many')).length, 401);
 	});
 
-	it('shows the progress of an upload on its dataset, and reads list and files when it ends', async () => {
+	it('shows the progress of an upload on its dataset, and reloads list and files at its end', async () => {
 		const dataset = fake.add('going', { 'a.txt': 'x' }, 'UPLOADING');
 		const { rows, changed, redrawn, row, below } = await setUp([upload({ state: 'sending' })]);
 		assert.deepEqual(rows(), ['going: uploading 3 of 40 files (1.0 MB of 8.0 MB)']);
@@ -216,7 +216,7 @@ describe('the Datasets tree', () => {
 		await until('the rows say so', () => rows()[0] === 'going: ready · 2 files · 2 bytes');
 	});
 
-	it('shows as incomplete what an upload has left so, with a way to retry, until a later one has ended well', async () => {
+	it('shows an incomplete upload with a way to retry, until a later one succeeds', async () => {
 		fake.add('going', { 'a.txt': 'x' });
 		const incomplete = upload({ state: 'incomplete', endedAt: 2 });
 		const { rows, changed, tree, row } = await setUp([incomplete, upload({ id: 'older', startedAt: 0 })]);
@@ -236,7 +236,7 @@ describe('the Datasets tree', () => {
 		assert.equal(tree.getTreeItem(row('going')).contextValue, '+dataset+open');
 	});
 
-	it('stays incomplete after a later upload that ended well, until the service lists what the earlier one left out', async () => {
+	it('stays incomplete after a later successful upload, until the service lists the files missing from the earlier one', async () => {
 		const { files } = fake.add('going', { 'a.txt': 'x', 'c.txt': 'y' });
 		const earlier = upload({
 			id: 'earlier',
@@ -254,7 +254,7 @@ describe('the Datasets tree', () => {
 		await until('the row says so', () => rows()[0] === 'going: ready · 3 files · 3 bytes');
 	});
 
-	it('asks for the files also of rows further below that depend on them', async () => {
+	it('also requests the files of rows further below that depend on them', async () => {
 		const { id } = fake.add('last', { 'a.txt': 'x', 'b.txt': 'y' });
 		for (let index = 0; index < 30; index++) fake.add(`other-${index}`);
 		for (const dataset of fake.datasets.values())
@@ -265,7 +265,7 @@ describe('the Datasets tree', () => {
 		await until('the row says so', () => rows().at(-1) === 'last: ready · 2 files · 2 bytes');
 	});
 
-	it('finds a dataset that an upload has just made', async () => {
+	it('finds a dataset that an upload has just created', async () => {
 		const { rows, changed } = await setUp();
 		assert.deepEqual(rows(), []);
 		fake.add('made', {}, 'DRAFT');
@@ -274,7 +274,7 @@ describe('the Datasets tree', () => {
 		assert.match(rows()[0] ?? '', /^made: uploading 3 of 40/);
 	});
 
-	it('keeps no row of an account that is gone', async () => {
+	it('keeps no row of a previous account', async () => {
 		fake.add('mine', { 'a.txt': 'x' });
 		const { rows, session, tree, below } = await setUp();
 		await below('mine');

@@ -61,7 +61,7 @@ describe('the report before an upload, with its service', () => {
 		await utimes(path, later, later);
 	}
 
-	it('makes a dataset of a new name and sends what the report plans', async () => {
+	it('creates a dataset with a new name and sends the planned files', async () => {
 		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
 		model.setName('boats');
 		await model.settled();
@@ -85,7 +85,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(service.only.files.get('a.txt')?.toString(), 'a a');
 	});
 
-	it('names the captions that only the upload has, until they are on disk or taken back', async () => {
+	it('names the captions that exist only in the upload, until they are on disk or undone', async () => {
 		const model = await open({
 			'a.png': picture,
 			'b.png': picture,
@@ -115,7 +115,7 @@ describe('the report before an upload, with its service', () => {
 		assert.deepEqual(model.captionsInUploadOnly, new Map(), 'what is on disk is sent');
 	});
 
-	it('names the file of a caption that the upload sends under another name, or from another folder', async () => {
+	it('names the file of a caption that is uploaded under another name or from another folder', async () => {
 		const model = await open({
 			'Boat.png': picture,
 			'boat.txt': 'a boat',
@@ -141,7 +141,7 @@ describe('the report before an upload, with its service', () => {
 		assert.deepEqual(model.captionsFromElsewhere, new Map());
 	});
 
-	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
+	it('sends files as of the start of the upload, even if rewritten after they were read', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river', 'b.png': picture, 'b.txt': 'a boat' });
 		const [folder = ''] = model.report.paths;
 		await edit(join(folder, 'a.txt'), 'a wide river with boats');
@@ -154,7 +154,7 @@ describe('the report before an upload, with its service', () => {
 		assert.deepEqual(service.only.files.get('b.png'), png(90, 90));
 	});
 
-	it('sends what Easel itself wrote on disk, also for a picture with another name in the upload', async () => {
+	it('sends the files that Easel wrote on disk, even for a picture renamed in the upload', async () => {
 		const long = 'a'.repeat(200);
 		const model = await open({ [`sub/${long}.png`]: picture, 'sub/b.png': picture });
 		await model.report.fixAllThatIsSafe();
@@ -165,7 +165,7 @@ describe('the report before an upload, with its service', () => {
 		assert.deepEqual([...service.only.files.values()].filter((each) => each.toString() === 'x').length, 2);
 	});
 
-	it('sends nothing where the report says something else about the files as they are now', async () => {
+	it('sends nothing if the report differs for the current files', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river' });
 		const [folder = ''] = model.report.paths;
 		await edit(join(folder, 'a.txt'), '');
@@ -181,7 +181,7 @@ describe('the report before an upload, with its service', () => {
 		);
 	});
 
-	it('looks at the files again when it is shown again, and reads those alone that have changed', async () => {
+	it('checks the files again when shown again, and rereads only changed ones', async () => {
 		const model = await open({ 'a.png': picture, 'b.png': picture });
 		const [folder = ''] = model.report.paths;
 		const { state: before } = model.report;
@@ -202,7 +202,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(changes, 1, 'where nothing has changed, nothing is said');
 	});
 
-	it('finds the dataset of a name, with what would be replaced, and adds to it', async () => {
+	it('finds the dataset with the name, lists replaced files, and adds to it', async () => {
 		const dataset = service.add('boats', { 'a.png': 'old', 'a.txt': 'old', 'z.txt': 'z' });
 		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
 		model.setName('boats');
@@ -224,7 +224,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(dataset.files.get('a.png')?.length, 57);
 	});
 
-	it('goes to the dataset that was chosen before the files, whatever its name', async () => {
+	it('adds to the dataset chosen before the files, whatever its name', async () => {
 		const { id } = service.add('fleet');
 		const model = await open({ 'a.png': picture, 'a.txt': 'a' }, { dataset: { id, name: 'fleet' } });
 		model.setName('other');
@@ -236,7 +236,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(service.datasets.get(id)?.files.size, 2);
 	});
 
-	it('offers a name that came into use meanwhile as a dataset to add to', async () => {
+	it('offers to add to a dataset whose name was used in the meantime', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
 		model.setName('boats');
 		await model.settled();
@@ -249,7 +249,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(service.sendings().size, 0);
 	});
 
-	it('looks for control images in a dataset of the account, or in a folder', async () => {
+	it('searches for control images in a dataset of the account, or in a folder', async () => {
 		const before = service.add('before', { 'a.png': 'x' });
 		const model = await open({ 'a.png': picture, 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' });
 		model.setFamily('qwen_image_edit');
@@ -262,7 +262,7 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(model.state.controls?.value, 'chosen:');
 	});
 
-	it('offers an upload to someone who is signed out, who is asked to sign in', async () => {
+	it('offers an upload while signed out, and asks to sign in', async () => {
 		window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
 		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
 		assert.deepEqual([model.state.upload.enabled, model.state.connection], [true, undefined]);

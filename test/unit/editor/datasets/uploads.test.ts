@@ -27,18 +27,18 @@ describe('the command Upload as Dataset', () => {
 	});
 	afterEach(() => editor.reset());
 
-	it('takes the folder that was clicked, or everything that is selected', async () => {
+	it('uploads the clicked folder, or the whole selection', async () => {
 		await uploadDataset(reports, Uri.file('/a'), [Uri.file('/a'), Uri.file('/b.png'), Uri.file('/a')]);
 		await uploadDataset(reports, Uri.file('/a'), undefined);
 		assert.deepEqual(opened, [{ paths: ['/a', '/b.png'] }, { paths: ['/a'] }]);
 	});
 
-	it('adds to the dataset of the row that files were dropped on', async () => {
+	it('adds to the dataset of the row on which files were dropped', async () => {
 		await uploadDataset(reports, { kind: 'pair', dataset }, [Uri.file('/a')]);
 		assert.deepEqual(opened, [{ paths: ['/a'], dataset: { id: 'd1', name: 'boats' } }]);
 	});
 
-	it('does nothing in an untrusted workspace, and says why', async () => {
+	it('does nothing in an untrusted workspace, and explains why', async () => {
 		trust(false);
 		const handler = (uri: unknown) => uploadDataset(reports, uri, undefined);
 		registerCommands(silentLog, { 'easel.uploadDataset': handler });
@@ -48,13 +48,13 @@ describe('the command Upload as Dataset', () => {
 		assert.deepEqual(editor.messages[0]?.buttons, ['Manage Workspace Trust']);
 	});
 
-	it('says that files elsewhere cannot be uploaded', async () => {
+	it('reports that remote files cannot be uploaded', async () => {
 		await uploadDataset(reports, Uri.parse('ftp://host/a'), undefined);
 		assert.deepEqual(opened, []);
 		assert.match(editor.messages[0]?.text ?? '', /on the computer where Easel runs/);
 	});
 
-	it('takes what it can of a selection that is partly elsewhere, and says that it is not all', async () => {
+	it('uploads the local part of a selection, and reports the rest', async () => {
 		await uploadDataset(reports, undefined, [Uri.file('/a'), Uri.parse('ftp://host/a')]);
 		assert.deepEqual(opened, [{ paths: ['/a'] }]);
 		assert.match(editor.messages[0]?.text ?? '', /on the computer where Easel runs/);
@@ -64,7 +64,7 @@ describe('the command Upload as Dataset', () => {
 describe('the report of an earlier window', () => {
 	afterEach(() => editor.reset());
 
-	it('is not opened again in an untrusted workspace, so that its folder is not read', async () => {
+	it('is not reopened in an untrusted workspace, so that its folder is not read', async () => {
 		let opened = 0;
 		const datasetStore = {
 			async get() {
@@ -87,10 +87,10 @@ describe('the report of an earlier window', () => {
 	});
 });
 
-describe('files that are dropped onto the Datasets view', () => {
+describe('files dropped onto the Datasets view', () => {
 	afterEach(() => editor.reset());
 
-	it('arrive once each, with the row that they were dropped on', async () => {
+	it('arrive once each, with their target row', async () => {
 		const calls: unknown[][] = [];
 		registerCommands(silentLog, { 'easel.uploadDataset': (...args) => void calls.push(args) });
 		const items = new Map<
@@ -118,7 +118,7 @@ describe('files that are dropped onto the Datasets view', () => {
 		);
 	});
 
-	it('are nothing to do when there are none', async () => {
+	it('are ignored if there are none', async () => {
 		const calls: unknown[] = [];
 		registerCommands(silentLog, { 'easel.uploadDataset': () => void calls.push(1) });
 		await new DatasetDrops<unknown>().handleDrop(undefined, new Map() as never);
@@ -175,7 +175,7 @@ describe('the end of an upload', () => {
 		assert.deepEqual(configured, [{ kind: 'dataset', dataset }]);
 	});
 
-	it('is one message for those that end together', async () => {
+	it('is one message for several that end together', async () => {
 		claims = [true, true, true, true, true];
 		const others = ['boats', 'birds', 'trees', 'hills'].map(
 			(datasetName, index): Upload => ({
@@ -200,7 +200,7 @@ describe('the end of an upload', () => {
 		);
 	});
 
-	it('is not said where the setting is off, and not later when it is on again', async () => {
+	it('is not reported while the setting is off, nor after it is on again', async () => {
 		editor.set('easel.notifyAboutUploads', false);
 		await ended(upload);
 		editor.set('easel.notifyAboutUploads', true);
@@ -208,7 +208,7 @@ describe('the end of an upload', () => {
 		assert.deepEqual(editor.messages, []);
 	});
 
-	it('says of a part that it is one, and leads to the panel', async () => {
+	it('reports a partial upload, and links to the panel', async () => {
 		editor.answer = ([first]) => first;
 		const files = { ...upload.files, done: 1, failed: 1 };
 		const incomplete: Upload = { ...upload, state: 'incomplete', files, notice: 'The file is gone.' };
@@ -226,7 +226,7 @@ describe('the end of an upload', () => {
 		assert.deepEqual(retried, ['d1']);
 	});
 
-	it('says nothing while the panel is visible, and of what someone has canceled', async () => {
+	it('shows nothing while the panel is visible, or for a canceled upload', async () => {
 		visible = true;
 		await ended(upload);
 		visible = false;
@@ -235,7 +235,7 @@ describe('the end of an upload', () => {
 		assert.deepEqual(editor.messages, []);
 	});
 
-	it('is found again by its report after a reload, for the latest twenty', () => {
+	it('finds its report again after a reload, for the latest twenty', () => {
 		const kept = new Map<string, unknown>();
 		const state = {
 			get: (key: string) => kept.get(key),

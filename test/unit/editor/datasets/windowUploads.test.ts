@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
 import { windowParts } from '../../support/windowParts.ts';
 
-describe("the window's way to uploads", () => {
+describe('the upload service of a window', () => {
 	let service: FakeDatasets;
 	let computer: Computer;
 	let session: FakeSession;
@@ -41,7 +41,7 @@ describe("the window's way to uploads", () => {
 		await service.stop();
 	});
 
-	it('opens with the sign-in, and continues what an earlier window left behind', async () => {
+	it('opens on sign-in, and continues the uploads of an earlier window', async () => {
 		const earlier = await computer.open();
 		service.before = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
 		const files = computer.files({ 'a.jpg': 'picture' });
@@ -72,7 +72,7 @@ describe("the window's way to uploads", () => {
 		);
 	});
 
-	it('sends as many files at the same time as the setting says', async () => {
+	it('sends as many files in parallel as the setting allows', async () => {
 		editor.set('easel.uploads.parallel', 2);
 		session.replace(service.session('lazy'));
 		service.before = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);

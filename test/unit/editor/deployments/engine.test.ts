@@ -33,7 +33,7 @@ const canvas = () => ({
 const texts = () => editor.messages.map(({ text }) => text);
 const never = { onDidChange: new EventEmitter<never>().event };
 
-describe('an engine of one’s own', () => {
+describe('your own engine', () => {
 	let engine: EngineDouble;
 
 	before(async () => {
@@ -111,7 +111,7 @@ describe('an engine of one’s own', () => {
 			window.showQuickPick = before;
 		});
 
-		it('is looked for only when the list is opened, and offered where it answers', async () => {
+		it('is detected only when the list is opened, and offered if it responds', async () => {
 			const commands = accountCommands(deps());
 			assert.ok(commands);
 			assert.deepEqual(asked, []);
@@ -123,7 +123,7 @@ describe('an engine of one’s own', () => {
 			);
 		});
 
-		it('is written into the settings and used when it is chosen', async () => {
+		it('is added to the settings and used when chosen', async () => {
 			editor.set('easel.connections', [{ name: 'My ComfyUI', comfyui: 'http://10.0.0.5:9000' }]);
 			known = [runcomfyConnection, engineConnection('My ComfyUI', 'http://10.0.0.5:9000')];
 			await open('My ComfyUI 2');
@@ -135,13 +135,13 @@ describe('an engine of one’s own', () => {
 			assert.equal(chosen?.baseUrl, 'http://127.0.0.1:8188');
 		});
 
-		it('is not asked where a connection leads there already, under whichever name of this computer', async () => {
+		it('is not contacted if a connection to it exists, under any name of this computer', async () => {
 			known = [runcomfyConnection, engineConnection('Mine', 'http://localhost:8188')];
 			await open();
 			assert.deepEqual([asked, offered()], [[], []]);
 		});
 
-		it('is not offered where nothing answers, or something else does', async () => {
+		it('is not offered if nothing or something else responds', async () => {
 			answering = undefined;
 			await open();
 			assert.deepEqual(offered(), []);
@@ -156,7 +156,7 @@ describe('an engine of one’s own', () => {
 		});
 	});
 
-	describe('behind a proxy that wants a token', () => {
+	describe('behind a proxy that needs a token', () => {
 		const secrets = new MemorySecrets();
 		let connection: Connection;
 		let sessions: SessionManager;
@@ -199,7 +199,7 @@ describe('an engine of one’s own', () => {
 			return engine.calls.at(-1)?.headers.authorization;
 		};
 
-		it('gets what is typed as a bearer token, and it is only in the secret storage', async () => {
+		it('receives the input as a bearer token, kept only in the secret storage', async () => {
 			assert.equal(await sent(), undefined);
 			await setToken(' let-me-in ');
 			assert.deepEqual([boxes[0]?.password, boxes[0]?.title], [true, 'Token of My ComfyUI']);
@@ -208,7 +208,7 @@ describe('an engine of one’s own', () => {
 			assert.doesNotMatch(JSON.stringify(editor.messages), /let-me-in/);
 		});
 
-		it('gets none after an empty one was entered, and keeps the one it has when the question is left', async () => {
+		it('receives no token after an empty input, and keeps its token if the question is dismissed', async () => {
 			await setToken('let-me-in');
 			await setToken(undefined);
 			assert.equal(await sent(), 'Bearer let-me-in');
@@ -217,7 +217,7 @@ describe('an engine of one’s own', () => {
 			assert.doesNotMatch([...secrets.values.values()].join(), /let-me-in/);
 		});
 
-		it('is asked for no token where it would be sent unencrypted', async () => {
+		it('requires no token that would be sent unencrypted', async () => {
 			connection = engineConnection('My ComfyUI', 'http://box.example:8188');
 			await sessions.reload();
 			await setToken('let-me-in');
@@ -226,7 +226,7 @@ describe('an engine of one’s own', () => {
 			assert.equal(secrets.values.size, 0);
 		});
 
-		it('is the only kind of connection that has such a token', async () => {
+		it('is the only kind of connection with such a token', async () => {
 			connection = runcomfyConnection;
 			await sessions.reload();
 			await setToken('let-me-in');
@@ -234,7 +234,7 @@ describe('an engine of one’s own', () => {
 		});
 	});
 
-	describe('by its commands', () => {
+	describe('in its commands', () => {
 		let session: { current: Session };
 		let own: Run | undefined;
 		let refreshed: number;
@@ -263,7 +263,7 @@ describe('an engine of one’s own', () => {
 				watch: new EngineWatch(() => undefined),
 			});
 
-		it('frees its memory, with what that means in both flags, and shows what is free then', async () => {
+		it('frees its memory with both flags, and shows the free memory', async () => {
 			await commands()['easel.freeEngineMemory']();
 			assert.deepEqual(engine.freed, [{ unload_models: true, free_memory: true }]);
 			assert.equal(refreshed, 1);
@@ -275,13 +275,13 @@ describe('an engine of one’s own', () => {
 			assert.match(opened[0] ?? '', new RegExp(`127\\.0\\.0\\.1:${new URL(engine.url).port}`));
 		});
 
-		it('is not interrupted where nothing runs', async () => {
+		it('is not interrupted while idle', async () => {
 			await commands()['easel.interruptEngine']();
 			assert.deepEqual(texts(), ['My ComfyUI is idle.']);
 			assert.equal(engine.callsTo('POST', '/interrupt').length, 0);
 		});
 
-		it('is interrupted without a question only where the run was started here', async () => {
+		it('is interrupted without a question only for a run that was started here', async () => {
 			engine.hold('2');
 			const id = engine.foreignRun(canvas());
 			await engine.held('2');
@@ -292,7 +292,7 @@ describe('an engine of one’s own', () => {
 			await until('the end', () => engine.runs.find((run) => run.id === id)?.state === 'success');
 		});
 
-		it('loses the run of someone else only after a question', async () => {
+		it('interrupts a run of another client only after a question', async () => {
 			engine.hold('2');
 			const id = engine.foreignRun(canvas());
 			await engine.held('2');
@@ -309,7 +309,7 @@ describe('an engine of one’s own', () => {
 			engine.release('2');
 		});
 
-		it('keeps the next run where the one that was asked about has ended meanwhile', async () => {
+		it('keeps the next run if the one in the question has ended in the meantime', async () => {
 			engine.version = '0.3.50';
 			engine.hold('2');
 			const id = engine.foreignRun(canvas());
@@ -326,7 +326,7 @@ describe('an engine of one’s own', () => {
 			engine.release('2');
 		});
 
-		it('is offered to be chosen where the connection is another one', async () => {
+		it('is suggested if another connection is in use', async () => {
 			session.current = elsewhere;
 			let switched = 0;
 			editor.handlers.set('easel.switchConnection', () => switched++);
@@ -338,7 +338,7 @@ describe('an engine of one’s own', () => {
 		});
 	});
 
-	describe('whose node info is read again', () => {
+	describe('after a refresh of its node info', () => {
 		let folder: string;
 		beforeEach(() => {
 			folder = newFolder();
@@ -355,7 +355,7 @@ describe('an engine of one’s own', () => {
 				onNodeInfo: () => undefined,
 			});
 
-		it('has the documents checked against what it has now', async () => {
+		it('has the documents checked against its current nodes', async () => {
 			const current = signedIn(engineService(engine.url));
 			let checked = 0;
 			const savedWorkflows = saved(current);
@@ -380,7 +380,7 @@ describe('an engine of one’s own', () => {
 			engine.nodeInfo = before;
 		});
 
-		it('is said to be silent where it is, and nothing is checked again', async () => {
+		it('is reported if silent, and nothing is checked again', async () => {
 			const gone = await EngineDouble.start();
 			const current = signedIn(engineService(gone.url));
 			await gone.close();

@@ -39,7 +39,7 @@ describe('the commands of deployment files', () => {
 		await account.close();
 	});
 
-	it('show the file beside the values of the deployment, and send nothing', async () => {
+	it('show the file next to the values of the deployment, and send nothing', async () => {
 		const document = open('# ours\nid: a\nqueue_size: 4 # more\n');
 		await handlers['easel.planDeployment'](uriOf(document));
 		assert.deepEqual(diffs, ['harbor.deployment.yaml (Deployment ↔ File)']);
@@ -47,7 +47,7 @@ describe('the commands of deployment files', () => {
 		assert.deepEqual(account.played.sent, []);
 	});
 
-	it('say where there is nothing to apply', async () => {
+	it('report that there is nothing to apply', async () => {
 		const document = open('id: a\nqueue_size: 1\n');
 		await handlers['easel.planDeployment'](uriOf(document));
 		await handlers['easel.applyDeployment'](uriOf(document));
@@ -56,7 +56,7 @@ describe('the commands of deployment files', () => {
 		assert.match(editor.messages[1]?.text ?? '', /There is nothing to apply/);
 	});
 
-	it('apply after a question with each change and what it costs', async () => {
+	it('apply after a question with each change and its cost', async () => {
 		const document = open('id: a\nqueue_size: 4\nmin_instances: 1\n');
 		await handlers['easel.applyDeployment'](uriOf(document));
 		assert.equal(editor.messages[0]?.text, 'Apply the file to "Harbor"?');
@@ -70,7 +70,7 @@ describe('the commands of deployment files', () => {
 		assert.deepEqual(account.played.sent, ['PATCH a {"name":"Harbor","min_instances":1,"queue_size":4}']);
 	});
 
-	it('create a deployment and write its id into the file', async () => {
+	it('create a deployment and write its ID into the file', async () => {
 		editor.answer = yes;
 		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
 		await handlers['easel.applyDeployment'](uriOf(document));
@@ -79,7 +79,7 @@ describe('the commands of deployment files', () => {
 		assert.ok(account.store.byId('new-3'));
 	});
 
-	it('make one deployment, however often it is asked for while the first is on its way', async () => {
+	it('create one deployment, however often invoked during the first request', async () => {
 		editor.answer = yes;
 		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
 		await Promise.all([1, 2, 3].map(() => handlers['easel.applyDeployment'](uriOf(document))));
@@ -91,7 +91,7 @@ describe('the commands of deployment files', () => {
 		);
 	});
 
-	it('make none where one of the name has come while the question was open', async () => {
+	it('create none if one with the same name was created during the question', async () => {
 		const { played } = account;
 		editor.answer = (buttons) => {
 			played.records.set('other', { ...played.records.get('a'), id: 'other', name: 'New' });
@@ -103,7 +103,7 @@ describe('the commands of deployment files', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /has been created in the meantime, with the ID other/);
 	});
 
-	it('send what was asked about, and nothing where the deployment has changed while the question was open', async () => {
+	it('send the confirmed changes, and nothing if the deployment changed during the question', async () => {
 		const document = open('id: a\nqueue_size: 4\n');
 		editor.answer = (buttons) => {
 			if (account.played.sent.length === 0) editor.type(document, 'max_instances: 3\n');
@@ -121,7 +121,7 @@ describe('the commands of deployment files', () => {
 		assert.equal(account.played.sent.length, 1);
 	});
 
-	it('lead to the first error of a file', async () => {
+	it('jump to the first error of a file', async () => {
 		const document = open('id: a\nqueue_size: many\n');
 		await handlers['easel.planDeployment'](uriOf(document));
 		assert.match(
@@ -140,7 +140,7 @@ describe('the commands of deployment files', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /already has the settings of "Harbor"/);
 	});
 
-	it('pull over no file that the person was not asked about', async () => {
+	it('ask before they overwrite a file', async () => {
 		const written: string[] = [];
 		const there = new Set(['/project/harbor.deployment.yaml']);
 		window.showSaveDialog = async () => Uri.file('/project/harbor.yaml');
@@ -165,7 +165,7 @@ describe('the commands of deployment files', () => {
 		assert.deepEqual(written, ['/project/harbor.deployment.yaml', '/project/harbor.deployment.yaml']);
 	});
 
-	it('say what is missing where no file belongs to a row, or none is there', async () => {
+	it('report a missing file for a row or the editor', async () => {
 		const deployment = account.store.byId('a');
 		assert.ok(deployment);
 		await handlers['easel.planDeployment']({ kind: 'deployment', deployment });

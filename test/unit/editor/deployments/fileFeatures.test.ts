@@ -32,7 +32,7 @@ describe('open files that describe deployments', () => {
 		await account.close();
 	});
 
-	it('are checked while they are typed, and no other YAML is', async () => {
+	it('are checked while edited, and no other YAML is', async () => {
 		const document = editor.open('pier.deployment.yaml', 'yaml', 'id: a\nqueue_size: many\n');
 		editor.open('other.yaml', 'yaml', 'queue_size: many\n');
 		await until('the finding', () => messages('pier.deployment.yaml')?.length === 1);
@@ -44,7 +44,7 @@ describe('open files that describe deployments', () => {
 		assert.equal(messages('pier.deployment.yaml'), undefined);
 	});
 
-	it('take a machine that the service has used', async () => {
+	it('accept a machine that the service has used', async () => {
 		editor.open('pier.deployment.yaml', 'yaml', 'id: a\nhardware: BLACKWELL_192\n');
 		await until('the warning', () => messages('pier.deployment.yaml')?.length === 1);
 		account.played.records.set('a', { ...account.played.records.get('a'), hardware: ['BLACKWELL_192'] });
@@ -52,7 +52,7 @@ describe('open files that describe deployments', () => {
 		await until('the machine known', () => messages('pier.deployment.yaml')?.length === 0);
 	});
 
-	it('are offered keys and values', () => {
+	it('complete keys and values', () => {
 		const document = editor.open('pier.deployment.yaml', 'yaml', 'id: a\nhardware: ');
 		const at = document.positionAt(document.getText().length);
 		const labels = editor.completions?.provideCompletionItems(document, at)?.map(({ label }) => label);

@@ -44,14 +44,14 @@ describe('the host of a deployment form', () => {
 		await account.close();
 	});
 
-	it('is found again by what it showed', () => {
+	it('restores a form from its saved identity', () => {
 		for (const identity of [edit, { mode: 'new' }])
 			assert.deepEqual(savedDeploymentForm({ identity }), identity);
 		for (const saved of [undefined, {}, { identity: { mode: 'edit' } }, { identity: 'x' }])
 			assert.equal(savedDeploymentForm(saved), undefined);
 	});
 
-	it('begins a new one with the usual settings, or those of another deployment', async () => {
+	it('prefills a new one with the usual settings, or those of another deployment', async () => {
 		const { form } = await open({ mode: 'new' });
 		const { values, templates, trouble } = form.state;
 		assert.equal(trouble, undefined);
@@ -63,7 +63,7 @@ describe('the host of a deployment form', () => {
 		assert.equal(templates[0]?.values.workflow_id, 'w');
 	});
 
-	it('keeps what was typed, and lets fields that were left alone follow someone else', async () => {
+	it('keeps edited fields, and updates untouched ones after a change elsewhere', async () => {
 		const { form, answers } = await open(edit);
 		const base = form.state.values;
 		const { played } = account;
@@ -90,7 +90,7 @@ describe('the host of a deployment form', () => {
 		assert.equal(closed, 1);
 	});
 
-	it('creates one, shows it in the list, and names the field that the service does not name', async () => {
+	it('creates one, shows it in the list, and names the field that the service omits', async () => {
 		const { form, answers } = await open({ mode: 'new' });
 		const values = { ...form.state.values, name: 'New', workflow_id: 'w', workflow_version: 'v1' };
 		expectValue(await answers.create({ values }, never));
@@ -118,7 +118,7 @@ describe('the host of a deployment form', () => {
 		);
 	});
 
-	describe('that had no answer', () => {
+	describe('without a response', () => {
 		const cut = { kind: 'timeout', message: 'No answer came.', nextStep: '', fixer: 'service' } as const;
 		/** Cuts the answers to creations. */
 		const cutAnswers = (arrives: boolean) => {
@@ -132,7 +132,7 @@ describe('the host of a deployment form', () => {
 			};
 		};
 
-		it('is found in the list where it was created all the same', async () => {
+		it('is found in the list if it was created nevertheless', async () => {
 			const { form, answers } = await open({ mode: 'new' });
 			await account.store.refresh();
 			cutAnswers(true);
@@ -141,7 +141,7 @@ describe('the host of a deployment form', () => {
 			assert.equal(closed, 1);
 		});
 
-		it('is not called failed, and is sent again only after a question', async () => {
+		it('is not reported as failed, and is sent again only after a question', async () => {
 			const { form, answers } = await open({ mode: 'new' });
 			await account.store.refresh();
 			cutAnswers(false);
@@ -159,7 +159,7 @@ describe('the host of a deployment form', () => {
 		});
 	});
 
-	it('sends nothing for an account that is gone, and says so', async () => {
+	it('sends nothing for a previous account, and reports it', async () => {
 		const { form, answers } = await open(edit);
 		const base = form.state.values;
 		account.session.replace({ state: 'signedOut', connection: account.connection } as never);
@@ -171,7 +171,7 @@ describe('the host of a deployment form', () => {
 		assert.deepEqual(account.played.sent, []);
 	});
 
-	it('says that a deployment cannot be read', async () => {
+	it('reports an unreadable deployment', async () => {
 		const { form } = await open({ ...edit, deploymentId: 'gone' });
 		assert.match(form.state.trouble ?? '', /There is no such deployment/);
 		assert.equal(form.state.reading, false);

@@ -33,7 +33,7 @@ describe('the commands that manage deployments', () => {
 		await account.close();
 	});
 
-	it('open a form for a new deployment and one for each that is edited', async () => {
+	it('open a form for a new deployment and one for each edited one', async () => {
 		await commands['easel.newDeployment']();
 		await commands['easel.editDeployment'](row('a'));
 		assert.deepEqual(opened, [
@@ -42,7 +42,7 @@ describe('the commands that manage deployments', () => {
 		]);
 	});
 
-	it('disable several at once, after a question that says what ends and names them', async () => {
+	it('disable several at once, after a question with their names and the consequences', async () => {
 		await commands['easel.disableDeployment'](row('a'), rows('a', 'c'));
 		const [question] = editor.messages;
 		assert.equal(question?.text, 'Disable 2 deployments?');
@@ -57,14 +57,14 @@ describe('the commands that manage deployments', () => {
 		assert.equal(store.byId('c')?.enabled, false);
 	});
 
-	it('touch only those of a selection that are not so already', async () => {
+	it('change only deployments of a selection not yet in that state', async () => {
 		played.records.set('c', { ...played.records.get('c'), is_enabled: false });
 		await store.refresh();
 		await commands['easel.enableDeployment'](row('a'), rows('a', 'b', 'c'));
 		assert.deepEqual(played.sent, ['PATCH c {"name":"Pier","is_enabled":true}']);
 	});
 
-	it('say which of several failed, in words that run no command', async () => {
+	it('name the failed deployments of several, in text without commands', async () => {
 		played.refuses.add('b');
 		editor.answer = yes;
 		await commands['easel.deleteDeployment'](row('a'), rows('a', 'b', 'c'));
@@ -100,7 +100,7 @@ describe('the commands that manage deployments', () => {
 		);
 	});
 
-	it('ask before they enable one that costs money while nothing runs', async () => {
+	it('ask before they enable one that costs money while idle', async () => {
 		played.records.set('c', { ...played.records.get('c'), is_enabled: false, min_instances: 1 });
 		await store.refresh();
 		await commands['easel.enableDeployment'](row('c'));

@@ -94,7 +94,7 @@ async function setUp(
 const itemText = ({ label, description }: vscode.TreeItem) => `${String(label)}: ${String(description)}`;
 
 describe('the Deployments tree', () => {
-	it('lets time pass only while a running row can be seen', async () => {
+	it('advances time only while a running row is visible', async () => {
 		const { tree, draw, runs, changed } = await setUp(
 			[{ id: 'd', name: 'Harbour' }],
 			[runRecord({ state: 'running' })],
@@ -110,7 +110,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('says which deployment differs from its file in the workspace', async () => {
+	it('shows which deployment differs from its file in the workspace', async () => {
 		const { tree, draw, drift, filesChanged, redrawn } = await setUp([{ id: 'd', name: 'Harbour' }], []);
 		const row = () => {
 			const [first] = draw();
@@ -131,7 +131,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('keeps no row and no timer of an account that is gone', async () => {
+	it('keeps no row and no timer of a previous account', async () => {
 		const { tree, draw, session } = await setUp(
 			[{ id: 'd', name: 'Harbour' }],
 			[runRecord({ state: 'running' })],
@@ -146,7 +146,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('redraws the row of a run that ended and the row that counts active runs, and says what is true now', async () => {
+	it('redraws the rows of an ended run and of the active-run count, with current values', async () => {
 		const { tree, draw, redrawn, changed } = await setUp(
 			[{ id: 'd', name: 'Harbour' }],
 			[runRecord({ state: 'running' })],
@@ -169,7 +169,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('says below the last row that there may be more where the service sent only a part', async () => {
+	it('shows below the last row that there may be more if the service sent only a part', async () => {
 		const labels = async (isPartial: boolean) => {
 			const { tree } = await setUp([{ id: 'd', name: 'n' } as Deployment], [], undefined, {}, isPartial);
 			const items = (tree.getChildren() ?? []).map((node) => tree.getTreeItem(node));
@@ -179,7 +179,7 @@ describe('the Deployments tree', () => {
 		assert.deepEqual((await labels(true)).slice(1), [['There may be more', 'the service sent only a part']]);
 	});
 
-	it('says of a deployment its state and how many runs are active, and leaves the rest to the hover', async () => {
+	it('shows the state and the active runs of a deployment, and the rest in the hover', async () => {
 		const deployment = { id: 'd', name: 'Harbour', status: 'active', hardware: 'AMPERE_48', maxInstances: 2 };
 		const { tree, draw } = await setUp([deployment], [runRecord({ state: 'running' })]);
 		const [first] = draw();
@@ -189,7 +189,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('says in the hover when it was made as times are said, its bounds without the word, and one version once', async () => {
+	it('formats times and bounds in the hover, and shows an identical version once', async () => {
 		const deployment = {
 			id: 'd',
 			name: 'Harbour',
@@ -213,7 +213,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('marks what takes inputs, so that no menu offers to run a workflow on it', async () => {
+	it('marks deployments with inputs, so that no menu offers to run a workflow on them', async () => {
 		const deployment = { id: 'd', name: 'LoRA', status: 'standby', takesInputs: true };
 		const { tree, draw } = await setUp([deployment], []);
 		const [first] = draw();
@@ -224,7 +224,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('shows the star and the note of a run, and draws its row again when they change', async () => {
+	it('shows the star and the note of a run, and redraws its row when they change', async () => {
 		const { tree, draw, redrawn, marks } = await setUp(
 			[{ id: 'd', name: 'Harbour' }],
 			[runRecord({ state: 'succeeded' })],
@@ -242,7 +242,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('redraws the deployment when a run of it is new', async () => {
+	it('redraws the deployment for a new run', async () => {
 		const { tree, draw, redrawn, changed } = await setUp([{ id: 'd', name: 'Harbour' }], []);
 		const [first] = draw();
 		redrawn.length = 0;
@@ -262,7 +262,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('filters, and goes back to the first page then', async () => {
+	it('filters, and returns to the first page', async () => {
 		const deployments = Array.from({ length: 1200 }, (_, index) => ({
 			id: `d${index}`,
 			name: `Harbour ${index}`,
@@ -277,7 +277,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('gives every row an id, words for a screen reader, and tags for its menu', async () => {
+	it('gives every row an ID, a screen reader label, and menu tags', async () => {
 		const deployments = [
 			{ id: 'd', name: 'Harbour', enabled: true },
 			{ id: 'e', name: '$(flame) old', enabled: false },
@@ -296,7 +296,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	it('shows a run that is not found for now as such, with the way to look again and to give up', async () => {
+	it('marks a run that is temporarily not found, with actions to look again and to give up', async () => {
 		const run = runRecord({ state: 'running', requestId: 'q', missingSince: 1, notice: 'It is not found.' });
 		const lost = runRecord({ id: 'l', state: 'lost', requestId: 'q2' });
 		const uncertain = runRecord({ id: 'u', state: 'uncertain' });
@@ -310,7 +310,7 @@ describe('the Deployments tree', () => {
 		tree.dispose();
 	});
 
-	describe('of an engine of one’s own', () => {
+	describe('for your own engine', () => {
 		const row: OwnEngine = {
 			id: 'engine',
 			name: 'My ComfyUI',
@@ -340,7 +340,7 @@ describe('the Deployments tree', () => {
 			};
 		};
 
-		it('says what it has while it answers, and that it does not once it is gone', async () => {
+		it('shows its contents while it responds, and its silence otherwise', async () => {
 			const answeredAt = Date.parse('2026-03-01T12:00:00');
 			mock.timers.enable({ apis: ['Date'], now: answeredAt });
 			const service = engineService(engine.url);
@@ -377,7 +377,7 @@ describe('the Deployments tree', () => {
 			view.tree.dispose();
 		});
 
-		it('says so too where only the list could not be read again, in one row', async () => {
+		it('shows the silence in one row if only the list cannot be refreshed', async () => {
 			const failing: { failure?: Failure } = {};
 			const view = await setUp(row, [], new EngineWatch(() => undefined), failing);
 			failing.failure = {
@@ -396,7 +396,7 @@ describe('the Deployments tree', () => {
 			view.tree.dispose();
 		});
 
-		it('is not called silent where it answers with a failure', async () => {
+		it('does not report silence if it responds with a failure', async () => {
 			const service = engineService(engine.url);
 			const failing = part<Service>({
 				...service,

@@ -67,7 +67,7 @@ describe('the download of a checkpoint', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	it('takes the place of the file that the person agreed to replace', async () => {
+	it('replaces the file confirmed by the user', async () => {
 		await writeFile(target, 'old');
 		await download(async () => undefined);
 		assert.deepEqual(await readdir(folder), ['lora.safetensors']);
@@ -78,7 +78,7 @@ describe('the download of a checkpoint', () => {
 		['a file that came during it', undefined],
 		['a file that was written again during it', 'old'],
 	] as const)
-		it(`leaves ${title} as it is, and says what its own is called`, async () => {
+		it(`does not overwrite ${title}, and reports the new file name`, async () => {
 			if (before !== undefined) await writeFile(target, before);
 			await download(() => writeFile(target, 'the only copy of another training'));
 			assert.equal(await readFile(target, 'utf8'), 'the only copy of another training');

@@ -16,7 +16,7 @@ const flux = (...more: readonly string[]) =>
 describe('the model-hub token of a connection', () => {
 	const at = (trainerUrl: string, id = 'c1') => ({ id, trainerUrl }) as Connection;
 
-	it('is kept for the host that it was given for, in a secret of its own for each connection', async () => {
+	it('is stored for its host, in a separate secret for each connection', async () => {
 		const secrets = new MemorySecrets() as unknown as SecretStorage;
 		await storeHubToken(secrets, at('https://trainer.example'), token);
 		assert.equal(await readHubToken(secrets, at('https://trainer.example')), token);
@@ -24,7 +24,7 @@ describe('the model-hub token of a connection', () => {
 		assert.equal(await readHubToken(secrets, at('https://trainer.example', 'c2')), undefined);
 	});
 
-	it('stays with the sandbox, which has another port each time, and goes nowhere readable', async () => {
+	it('stays with the sandbox, whose port changes, and is stored nowhere readable', async () => {
 		const secrets = new MemorySecrets() as unknown as SecretStorage;
 		await storeHubToken(secrets, at('http://127.0.0.1:4000', 'sandbox'), token);
 		assert.equal(await readHubToken(secrets, at('http://127.0.0.1:5000', 'sandbox')), token);
@@ -48,7 +48,7 @@ describe('a training configuration that needs a model-hub token', () => {
 			({ code }) => (code as unknown as { value?: string } | undefined)?.value,
 		);
 
-	it('says that none is stored, takes one from the review, and shows where it goes', async () => {
+	it('reports a missing token, accepts one in the review, and shows its destination', async () => {
 		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${variable}`));
 		await until('the finding', () => codes(document).includes('42257 MODELA_HUB_TOKEN_REQUIRED'));
 		editor.ask = () => token;
@@ -67,7 +67,7 @@ describe('a training configuration that needs a model-hub token', () => {
 		await until('no finding', () => codes(document).length === 0);
 	});
 
-	it('puts the token under another key where the person wants that', async () => {
+	it('puts the token under another key on request', async () => {
 		await storeHubToken(
 			opened.secrets as unknown as SecretStorage,
 			opened.account.signedIn.connection,
@@ -87,7 +87,7 @@ describe('a training configuration that needs a model-hub token', () => {
 		assert.equal(document.getText().split(variable).length, 2);
 	});
 
-	it('stores a token that is written out, and writes its variable, from the review', async () => {
+	it('stores a token written in the text, and inserts its variable, from the review', async () => {
 		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${token}`));
 		const done = opened.run('easel.submitTraining', document.uri);
 		const first = await review();
@@ -99,7 +99,7 @@ describe('a training configuration that needs a model-hub token', () => {
 		await done;
 	});
 
-	it('takes the token from a fix at its place, and leaves a text that has changed', async () => {
+	it('stores the token from a quick fix, and keeps a changed text', async () => {
 		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${token}`));
 		await until('the finding', () => codes(document).includes('literal-token'));
 		const [found] = editor.diagnostics.get(document.uri.toString()) ?? [];
@@ -110,7 +110,7 @@ describe('a training configuration that needs a model-hub token', () => {
 		assert.deepEqual(stored(), [`https://trainer.example ${token}`]);
 	});
 
-	it('is without one again after it was removed', async () => {
+	it('has no token after its removal', async () => {
 		editor.ask = () => token;
 		await opened.run('easel.setHubToken');
 		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${variable}`));

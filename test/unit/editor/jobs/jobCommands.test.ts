@@ -73,7 +73,7 @@ describe('commands of training jobs', () => {
 		await computer.shutDown();
 	});
 
-	it('say before a resume which checkpoints are gone at its end, since only the newest are kept', async () => {
+	it('report before a resume which checkpoints are deleted at its end, since only the newest are kept', async () => {
 		const job = await submitted(
 			'harbor',
 			configOf('harbor').replace('save_every: 250', 'save_every: 250\n        max_step_saves_to_keep: 2'),
@@ -89,7 +89,7 @@ describe('commands of training jobs', () => {
 		);
 	});
 
-	it('give a job up that is not found, only after a yes, and look for it again', async () => {
+	it('give up a missing job only after confirmation, and look for it again', async () => {
 		const job = await submitted();
 		trainer.before = ({ kind }) => (kind === 'status' ? refusal(404) : undefined);
 		await clock.advance(minute);
@@ -106,7 +106,7 @@ describe('commands of training jobs', () => {
 		assert.equal(now(job)?.phase, 'moving');
 	});
 
-	it('take the id of a job whose submission had no answer, as the person types it', async () => {
+	it('accept the ID of a job whose submission had no response', async () => {
 		trainer.after = ({ kind }) => (kind === 'submit' ? cut : undefined);
 		const gpu = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
 		await window.service.submit({ configText: configOf('harbor'), ...gpu, name: 'harbor' });
@@ -121,7 +121,7 @@ describe('commands of training jobs', () => {
 		assert.equal(now(job)?.jobId, trainer.only.id);
 	});
 
-	it('say before a resume that the balance starts no job, and resume on another machine where one is chosen', async () => {
+	it('report before a resume that the balance is too low, and resume on another machine if chosen', async () => {
 		const job = await submitted();
 		await clock.advance(minute);
 		await window.service.cancel(job.id);
@@ -150,7 +150,7 @@ describe('commands of training jobs', () => {
 		assert.deepEqual([now(job)?.gpuType, now(job)?.gpuCount], ['HOPPER_141', 1]);
 	});
 
-	it('try to resume a job that has failed, and say before that this may be refused', async () => {
+	it('try to resume a failed job, and warn that the service may reject it', async () => {
 		const job = await submitted();
 		await clock.advance(minute);
 		trainer.end(trainer.only, 'FAILED');
@@ -160,7 +160,7 @@ describe('commands of training jobs', () => {
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Try to Resume', 'Choose GPU...']);
 	});
 
-	it('open what the service made of a configuration, also where the text that was sent is kept', async () => {
+	it('open the configuration of the service, even if the sent text is kept', async () => {
 		const job = await submitted();
 		await clock.advance(6 * minute);
 		trainer.resolved = `config:\n  name: resolved\n  hf_token: hf_${'a1'.repeat(17)}\n`;
@@ -182,7 +182,7 @@ describe('commands of training jobs', () => {
 		assert.deepEqual(opened, [`/${job.id}/resolved/harbor.yaml`]);
 	});
 
-	it('edit and continue where the job has ended', async () => {
+	it('edit and continue an ended job', async () => {
 		const job = await submitted();
 		await clock.advance(20 * minute);
 		await run('easel.editJob', job.id);
@@ -190,7 +190,7 @@ describe('commands of training jobs', () => {
 		assert.deepEqual(edits, ['edit harbor', 'continue harbor']);
 	});
 
-	it('remove from the list only after a yes, and say that a job continues', async () => {
+	it('remove from the list only after confirmation; the job continues', async () => {
 		const job = await submitted();
 		await run('easel.removeJob', job.id);
 		assert.match(editor.messages[0]?.detail ?? '', /^The job is not canceled: it continues on the service/);
@@ -201,7 +201,7 @@ describe('commands of training jobs', () => {
 		assert.equal(trainer.count('cancel'), 0);
 	});
 
-	it('copy an address only after a yes that says what it gives access to', async () => {
+	it('copy an address only after a confirmation that explains its access', async () => {
 		const job = await submitted();
 		await clock.advance(6 * minute);
 		const name = 'harbor_000000250.safetensors';
@@ -214,7 +214,7 @@ describe('commands of training jobs', () => {
 		assert.ok(editor.messages.every(({ text, detail }) => !`${text}${detail}`.includes('5ecret')));
 	});
 
-	it('copy the id of the service, track by it, and show the row', async () => {
+	it('copy the ID of the service, track by it, and show the row', async () => {
 		const job = await submitted();
 		await run('easel.copyJobId', job.id);
 		assert.deepEqual(copied, [trainer.only.id]);
@@ -223,7 +223,7 @@ describe('commands of training jobs', () => {
 		assert.equal(revealed.length, 1);
 	});
 
-	it('track the jobs of the demo account except for those that are gone', async () => {
+	it('track the jobs of the demo account except deleted ones', async () => {
 		trainer.add({ id: '7a100000-0000-4000-8000-000000000001', base: 1000, state: 'STOPPED' });
 		trainer.add({ id: '7a100000-0000-4000-8000-000000000002' });
 		await run('easel.trackDemoJobs');
@@ -263,7 +263,7 @@ describe('notifications of training jobs', () => {
 	}
 	const shown = () => editor.messages.map(({ kind, text }) => [kind, text]);
 
-	it('distinguish a job that finished, was stopped early, or failed', async () => {
+	it('distinguish a finished, an early-stopped and a failed job', async () => {
 		await said('ended', job);
 		await said('ended', { ...job, progress: { step: 700, totalSteps: 2000 } });
 		await said('ended', { ...job, state: 'FAILED', error: 'server was reclaimed' });
@@ -274,14 +274,14 @@ describe('notifications of training jobs', () => {
 		]);
 	});
 
-	it('are not shown for what the person canceled, nor where they are switched off', async () => {
+	it('are not shown for jobs canceled by the user, nor while turned off', async () => {
 		await said('ended', { ...job, state: 'CANCELED' });
 		editor.set('easel.notifyAboutJobs', false);
 		await said('ended', job);
 		assert.deepEqual(shown(), []);
 	});
 
-	it('say the balance, and that a job stalls', async () => {
+	it('report the balance, and a stalled job', async () => {
 		await said('lowBalance', {
 			...job,
 			phase: 'moving',
@@ -292,7 +292,7 @@ describe('notifications of training jobs', () => {
 		assert.match(shown()[1]?.[1] ?? '', /^"harbor" has made no progress for 5 min/);
 	});
 
-	it('are one message for what happens together', async () => {
+	it('combine simultaneous events into one message', async () => {
 		const jobs = ['harbor', 'portraits', 'films', 'garden'].map(
 			(name, index): JobRecord => ({
 				...job,
@@ -316,7 +316,7 @@ describe('notifications of training jobs', () => {
 		);
 	});
 
-	it('lead to the samples where there are some, and can be switched off', async () => {
+	it('link to existing samples, and can be turned off', async () => {
 		const opened: unknown[] = [];
 		commands.registerCommand('easel.showSamples', (id) => opened.push(id));
 		editor.answer = ([first]) => first;

@@ -71,7 +71,7 @@ const itemText = ({ label, description }: vscode.TreeItem) =>
 const iconOf = ({ iconPath }: vscode.TreeItem) => (iconPath as vscode.ThemeIcon).id;
 
 describe('the Training Jobs tree', () => {
-	it('says how far a job is and how long it still takes, as an estimate', () => {
+	it('shows the progress of a job and an estimate of the remaining time', () => {
 		const item = renderNode({ kind: 'job', job: running }, now, false);
 		assert.equal(itemText(item), 'harbor: 25% · about 30 min left · 500 of 2,000 steps');
 		assert.equal(iconOf(item), 'loading~spin');
@@ -81,7 +81,7 @@ describe('the Training Jobs tree', () => {
 		);
 	});
 
-	it('distinguishes each end in words and icon', () => {
+	it('distinguishes each end by text and icon', () => {
 		const records = [
 			ended('STOPPED', 2000),
 			ended('STOPPED', 700),
@@ -106,19 +106,19 @@ describe('the Training Jobs tree', () => {
 		);
 	});
 
-	it('says that it is not known whether a job was resumed', () => {
+	it('shows that it is unknown whether a job was resumed', () => {
 		const [item] = setUp([{ ...running, state: '', notice: 'The connection broke.' }]).items();
 		assert.match(String(item?.description), /^unknown whether it was resumed · /);
 		assert.ok(item);
 		assert.equal(iconOf(item), 'question');
 	});
 
-	it('shows a state that it does not know as it came, without icons of its own', () => {
+	it('shows an unknown state unchanged, without special icons', () => {
 		const [item] = setUp([{ ...running, state: 'Preparing $(flame)' }]).items();
 		assert.match(String(item?.description), /^Preparing \$ \(flame\) · /);
 	});
 
-	it('says since when no step came in place of a time that is left', () => {
+	it('shows the time since the last step instead of the remaining time', () => {
 		const stalled = {
 			...running,
 			stalledAt: now - 10 * minute,
@@ -132,7 +132,7 @@ describe('the Training Jobs tree', () => {
 		assert.equal(iconOf(item), 'warning');
 	});
 
-	it('has what a job made below it, the latest checkpoint first, without a single address', () => {
+	it('shows the outputs of a job below it, latest checkpoint first, without any address', () => {
 		const failed = ended('FAILED', 700, {
 			error: 'server was reclaimed',
 			artifacts: {
@@ -159,7 +159,7 @@ describe('the Training Jobs tree', () => {
 		assert.equal(tree.getParent(tree.getChildren(group)[0] as JobsNode), group);
 	});
 
-	it('offers what the state allows', () => {
+	it('offers the actions of the state', () => {
 		const tags = (record: JobRecord) => setUp([record]).items()[0]?.contextValue;
 		assert.match(tags(running) ?? '', /\+active\b/);
 		assert.doesNotMatch(tags(running) ?? '', /resumable|editable/);
@@ -175,7 +175,7 @@ describe('the Training Jobs tree', () => {
 		assert.doesNotMatch(tags(ended('STOPPED', 1, { phase: 'lost' })) ?? '', /resumable|editable|active/);
 	});
 
-	it('shows a job that is not found for now as such, with the way to look again and to give up', () => {
+	it('marks a job that is temporarily not found, with actions to look again and to give up', () => {
 		const missing = { ...running, missingSince: 1, notice: 'The service cannot find this job.' };
 		const [item] = setUp([missing]).items();
 		assert.match(String(item?.description), /not found for now/);
@@ -187,7 +187,7 @@ describe('the Training Jobs tree', () => {
 		assert.match(uncertain?.contextValue ?? '', /\+uncertain\b/);
 	});
 
-	it('redraws only the row of a job that changed, and everything for a new one', async () => {
+	it('redraws only the row of a changed job, and everything for a new one', async () => {
 		const records = [running];
 		const { tree, changed, redrawn, items } = setUp(records);
 		const [row] = tree.getChildren();
@@ -203,7 +203,7 @@ describe('the Training Jobs tree', () => {
 		assert.equal(items().length, 2);
 	});
 
-	it('lets time pass only while a job that is followed can be seen', () => {
+	it('advances time only while a tracked job is visible', () => {
 		const { tree } = setUp([running]);
 		tree.getChildren();
 		assert.equal(tree.ticking, false, 'nobody sees it');
@@ -221,7 +221,7 @@ describe('the Training Jobs tree', () => {
 });
 
 describe('the text before a job is resumed', () => {
-	it('is the step at which it begins and what is done again', () => {
+	it('names the first step and the repeated steps', () => {
 		const stopped = ended('STOPPED', 730);
 		const from = (step: number, repeated: number) => ({
 			step,
@@ -235,7 +235,7 @@ describe('the text before a job is resumed', () => {
 		assert.match(resumeText(stopped, from(729, 1)), /1 step after it is repeated\.$/);
 	});
 
-	it('warns where no checkpoint would be used', () => {
+	it('warns if no checkpoint would be used', () => {
 		assert.equal(
 			resumeText(ended('CANCELED', 120), { step: 0, repeated: 120 }),
 			'No checkpoint would be used: it begins at step 0 again, and all 120 completed steps are lost.',

@@ -16,7 +16,7 @@ describe('the samples of a job at another connection', () => {
 		editor.reset();
 	});
 
-	it('name it, and are a step from it', async () => {
+	it('name it, and link to it', async () => {
 		let panel: FakeWebviewPanel | undefined;
 		window.createWebviewPanel = (_type: string, title: string, place: unknown) => {
 			panel = new FakeWebviewPanel(title, place);

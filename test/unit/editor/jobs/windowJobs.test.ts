@@ -11,7 +11,7 @@ import { windowParts } from '../../support/windowParts.ts';
 
 const minute = 60_000;
 
-describe("the window's way to training jobs", () => {
+describe('the training jobs of a window', () => {
 	let clock: ManualClock;
 	let trainer: Trainer;
 	let computer: JobComputer;
@@ -57,7 +57,7 @@ describe("the window's way to training jobs", () => {
 		await computer.shutDown();
 	});
 
-	it('is empty until it is opened, and then reports what is there and what changes', async () => {
+	it('are empty until opened, and then report contents and changes', async () => {
 		const submitted = await earlier.service.submit({
 			configText: configOf('harbor'),
 			gpuType: 'ADA_80_PLUS',
@@ -81,7 +81,7 @@ describe("the window's way to training jobs", () => {
 		assert.equal(jobs.jobs()[0]?.state, 'RUNNING');
 	});
 
-	it('asks those who watch what is spent before a job leaves', async () => {
+	it('ask the watchers of the spending before a job is sent', async () => {
 		allowed = false;
 		const service = await jobs.open();
 		const submitted = await service.submit({
@@ -94,7 +94,7 @@ describe("the window's way to training jobs", () => {
 		assert.deepEqual([asked, trainer.count('submit')], [['harbor'], 0]);
 	});
 
-	it('puts the stored model-hub token into what leaves, and keeps the text with its variable', async () => {
+	it('put the stored model-hub token into the request, and keep the variable in the text', async () => {
 		hubToken = `hf_${'a1'.repeat(17)}`;
 		const variable = `$${'{HF_TOKEN}'}`;
 		const service = await jobs.open();
@@ -112,7 +112,7 @@ describe("the window's way to training jobs", () => {
 		assert.ok(!JSON.stringify(service.get(submitted.value.id)).includes(hubToken));
 	});
 
-	it('notifies of an end that came while the window that submitted was closed', async () => {
+	it('notify of an end that happened while the submitting window was closed', async () => {
 		trainer.add({ total: 60 });
 		const tracked = await earlier.service.recovery.track(trainer.only.id);
 		assert.ok(tracked.ok);

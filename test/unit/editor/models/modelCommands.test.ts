@@ -148,7 +148,7 @@ describe('the commands of the Models view', () => {
 		input().type(text);
 	};
 
-	it('search by the service while one types, and lead to the form of the model that is chosen', async () => {
+	it('search by the service during input, and open the form of the chosen model', async () => {
 		const { commands, favorites, forms, node } = setUp();
 		await commands['easel.addModelFavorite'](node('Sketch'));
 		const done = commands['easel.searchModels']();
@@ -170,7 +170,7 @@ describe('the commands of the Models view', () => {
 		assert.equal(favorites.of('test').length, 1);
 	});
 
-	it('let a person sign in first, and continue with the account', async () => {
+	it('ask to sign in first, and continue with the account', async () => {
 		const { session, commands, forms } = setUp();
 		const account = session.current;
 		session.replace({ state: 'signedOut', connection: account.connection });
@@ -184,7 +184,7 @@ describe('the commands of the Models view', () => {
 		assert.deepEqual(forms, ['River']);
 	});
 
-	it('take the first model of the words that are typed where Enter comes before the answer', async () => {
+	it('choose the first match of the entered text if Enter precedes the response', async () => {
 		const { commands, forms } = setUp();
 		const done = commands['easel.searchModels']();
 		await until('the first answer', () => editor.input?.items.length === 3);
@@ -196,7 +196,7 @@ describe('the commands of the Models view', () => {
 		assert.deepEqual(forms, ['Canvas']);
 	});
 
-	it('say in the list that nothing was found, or why nothing could be asked', async () => {
+	it('show in the list that nothing was found, or why the search failed', async () => {
 		const { commands } = setUp();
 		const done = commands['easel.searchModels']();
 		await until('the list', () => editor.input !== undefined);
@@ -209,7 +209,7 @@ describe('the commands of the Models view', () => {
 		await done;
 	});
 
-	it('sort the view as the person chooses, and remember it', async () => {
+	it('sort the view as chosen, and remember it', async () => {
 		const { commands, memory, tree } = setUp();
 		assert.equal(tree.query.order, 'service');
 		let offered: readonly vscode.QuickPickItem[] = [];
@@ -229,7 +229,7 @@ describe('the commands of the Models view', () => {
 		delete window.showQuickPick;
 	});
 
-	it('filter the view while one types, and go back to what it showed when that is given up', async () => {
+	it('filter the view during input, and restore it if dismissed', async () => {
 		const { commands, tree, view } = setUp();
 		commands['easel.filterModels']();
 		typed('river');
@@ -247,7 +247,7 @@ describe('the commands of the Models view', () => {
 		assert.equal(editor.context.get('easel.modelsFiltered'), false);
 	});
 
-	it('take all rows that are selected', async () => {
+	it('apply to all selected rows', async () => {
 		const { commands, favorites, node } = setUp();
 		const rows = [node('River'), node('Canvas'), node('River')];
 		await commands['easel.copyModelId'](rows[0], rows);
@@ -261,7 +261,7 @@ describe('the commands of the Models view', () => {
 		assert.deepEqual(favorites.of('test'), []);
 	});
 
-	it('copy code with the schema of the model, and open only its page on the web', async () => {
+	it('copy code with the schema of the model, and open only its web page', async () => {
 		const { commands, node } = setUp();
 		await commands['easel.copyModelAsCurl'](node('River'));
 		assert.match(clipboard, /^curl --request POST 'https:\/\/api\.test\/v1\/models\/maker\/river'/);
@@ -272,7 +272,7 @@ describe('the commands of the Models view', () => {
 		assert.equal(opened.length, 1);
 	});
 
-	it('say why code cannot be copied', async () => {
+	it('explain why code cannot be copied', async () => {
 		const { commands, node } = setUp();
 		isDown = true;
 		await commands['easel.copyModelAsPython'](node('River'));
@@ -288,7 +288,7 @@ describe('the commands of the Models view', () => {
 			return modelPageText({ acts: actsOf(session, {}), session, ready: async () => undefined }, uri);
 		};
 
-		it('has description, price with unit and note, and a table of the inputs', async () => {
+		it('contains description, price with unit and note, and a table of the inputs', async () => {
 			const text = await page();
 			assert.match(text, /^# River$/m);
 			assert.match(text, /0&#46;50 USD per second|0\.50 USD per second/);
@@ -297,13 +297,13 @@ describe('the commands of the Models view', () => {
 			assert.match(text, /\| \*\*steps\*\* \| whole number&#44; 1 to 60 \| 28 \|/);
 		});
 
-		it('reads no text of the service as Markdown or HTML', async () => {
+		it('renders no text of the service as Markdown or HTML', async () => {
 			const text = await page();
 			assert.doesNotMatch(text, /<script|<b>|\]\(command|^# not a heading/m);
 			assert.match(text, /&#60;script&#62;/);
 		});
 
-		it('says why it cannot be shown', async () => {
+		it('explains why it cannot be shown', async () => {
 			isDown = true;
 			assert.match(await page(), /Out of reach/);
 			isDown = false;

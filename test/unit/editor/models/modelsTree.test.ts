@@ -103,7 +103,7 @@ describe('the Models tree', () => {
 		return { session, store, favorites, tree, children, rows, row, read };
 	}
 
-	it('has categories as groups and asks for the models of one only when it is opened', async () => {
+	it('has categories as groups, and requests the models of one only when expanded', async () => {
 		const { rows, row, read } = await setUp();
 		assert.deepEqual(rows(), ['Text to image', 'Text to video', 'All Models']);
 		assert.equal(asked.length, 0);
@@ -117,7 +117,7 @@ describe('the Models tree', () => {
 		);
 	});
 
-	it('is ordered by name or by price, those without a price last, also with what is read later', async () => {
+	it('is sorted by name or price, models without a price last, including later pages', async () => {
 		models = [
 			...Array.from({ length: 99 }, (_, index) => ({
 				id: `m/${index}`,
@@ -164,7 +164,7 @@ describe('the Models tree', () => {
 		);
 	});
 
-	it('shows what the service finds as a flat list, and the groups again without words', async () => {
+	it('shows search results as a flat list, and the groups again without a search', async () => {
 		const { tree, rows, read } = await setUp();
 		tree.setQuery({ search: 'model 24', kind: '', order: 'service' });
 		assert.deepEqual(rows(), ['Reading the catalog...']);
@@ -175,7 +175,7 @@ describe('the Models tree', () => {
 		assert.deepEqual(rows(), ['Text to image', 'Text to video', 'All Models']);
 	});
 
-	it('draws what was found only when that was read again, not with the categories', async () => {
+	it('redraws search results only after they are reloaded, not with the categories', async () => {
 		const { tree, store } = await setUp();
 		const query = { search: 'model 24', kind: '', order: 'service' } as const;
 		tree.setQuery(query);
@@ -197,7 +197,7 @@ describe('the Models tree', () => {
 		assert.deepEqual(asked.at(-1)?.kind, 'workflow');
 	});
 
-	it('keeps favorites on top, each connection its own, also where the catalog cannot be read', async () => {
+	it('keeps favorites on top, per connection, even if the catalog cannot be read', async () => {
 		const { session, favorites, store, rows, row, read, tree } = await setUp();
 		const [first, second] = [models[7], models[3]];
 		assert.ok(first && second);
@@ -220,7 +220,7 @@ describe('the Models tree', () => {
 		assert.deepEqual(rows(), ['Favorites', 'The service cannot be reached.: Try Again']);
 	});
 
-	it('keeps what it has when a refresh fails, and says how old it is', async () => {
+	it('keeps its contents if a refresh fails, and shows their age', async () => {
 		const { store, row, read } = await setUp();
 		const group = row('Text to image');
 		await read(group);
@@ -231,7 +231,7 @@ describe('the Models tree', () => {
 		assert.equal(second, 'Model 0: 0.0025 USD per image');
 	});
 
-	it('says of a group that cannot be read why, with a way to try again', async () => {
+	it('explains an unreadable group, with an action to try again', async () => {
 		const { tree, store, row, read } = await setUp();
 		answers.list = false;
 		const group = row('All Models');
@@ -242,14 +242,14 @@ describe('the Models tree', () => {
 		assert.equal((await read(group)).length, 101);
 	});
 
-	it('shows nothing of another account or after signing out', async () => {
+	it('shows nothing of another account or after sign-out', async () => {
 		const { session, row, read, rows } = await setUp();
 		await read(row('All Models'));
 		session.replace({ state: 'signedOut', connection: session.current.connection });
 		assert.deepEqual(rows(), []);
 	});
 
-	it('takes hostile texts as text', async () => {
+	it('shows hostile texts as plain text', async () => {
 		models = [
 			{
 				id: 'x/y',

@@ -58,7 +58,7 @@ describe('messages about batches', () => {
 	const paused = (more: Partial<Batch> = {}) =>
 		batchRecord({ id: 'b', name: 'fox.json', state: 'paused', notice: 'Paused: No money.', ...more });
 
-	it('say once why one has paused by itself, and continue or cancel all of it', async () => {
+	it('explain an automatic pause once, and continue or cancel the batch', async () => {
 		for (const [answer, command] of [
 			['Continue', 'easel.continueBatch'],
 			['Cancel All', 'easel.cancelBatch'],
@@ -78,7 +78,7 @@ describe('messages about batches', () => {
 		]);
 	});
 
-	it('say nothing of one that the person has paused, of one that was said already, and of another account', async () => {
+	it('ignore a batch paused by the user, one already reported, and another account', async () => {
 		const { notice: _, ...byPerson } = paused();
 		changed.fire(byPerson);
 		changed.fire(paused({ pauseSaid: true }));
@@ -92,7 +92,7 @@ describe('messages about batches', () => {
 		await until('the message', () => texts().length === 1);
 	});
 
-	it('say nothing of an end where the setting of runs is off', async () => {
+	it('do not report an end while the setting for runs is off', async () => {
 		editor.set('easel.notifyWhenRunEnds', false);
 		changed.fire(batchRecord({ id: 'b', name: 'fox.json', state: 'ended', refused: [1, 2] }));
 		await until('the claim', () => claimed.has('b'));
@@ -100,7 +100,7 @@ describe('messages about batches', () => {
 		assert.deepEqual(texts(), []);
 	});
 
-	it('say how many runs of one that has ended may have been sent, since nothing else reports that', async () => {
+	it('count the possibly sent runs of an ended batch, since nothing else reports them', async () => {
 		editor.answer = ([show]) => show;
 		const counts = { ...batchRecord({ id: 'b' }).counts, uncertain: 3 };
 		changed.fire(batchRecord({ id: 'b', name: 'fox.json', state: 'ended', counts }));
@@ -112,7 +112,7 @@ describe('messages about batches', () => {
 		assert.deepEqual(revealed, ['b']);
 	});
 
-	it('say what was refused of one that has ended, and nothing where its runs say it all', async () => {
+	it('report the rejected runs of an ended batch, and nothing if its runs suffice', async () => {
 		editor.answer = ([show]) => show;
 		changed.fire(batchRecord({ id: 'good', state: 'ended' }));
 		changed.fire(batchRecord({ id: 'b', name: 'fox.json', state: 'ended', refused: [1, 2] }));
@@ -160,7 +160,7 @@ describe('commands on batches', () => {
 	});
 	afterEach(() => editor.reset());
 
-	it('pause, continue and cancel the row, or the id that a message names', async () => {
+	it('pause, continue and cancel the row, or the ID from a message', async () => {
 		await handlers['easel.pauseBatch']({ kind: 'batch', batch, runs: [] });
 		await handlers['easel.continueBatch']('b');
 		await handlers['easel.cancelBatch']('b');
@@ -173,13 +173,13 @@ describe('commands on batches', () => {
 		]);
 	});
 
-	it('say that all runs have ended, in place of canceling them', async () => {
+	it('report that all runs have ended, instead of canceling them', async () => {
 		batch = batchRecord({ id: 'b', name: 'fox.json', state: 'ended' });
 		await handlers['easel.cancelBatch']('b');
 		assert.deepEqual([calls, editor.messages.at(-1)?.text], [[], 'All runs of "fox.json" have ended.']);
 	});
 
-	it('continue with as many further failures, and with the cost that the person types', async () => {
+	it('continue with the same number of further failures, and with the entered cost', async () => {
 		const counts = { ...batch.counts, failed: 3 };
 		batch = batchRecord({ id: 'b', state: 'paused', maxFailures: 2, maxMicrodollars: 1_500_000, counts });
 		let options: vscode.InputBoxOptions | undefined;

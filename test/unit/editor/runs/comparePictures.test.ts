@@ -69,12 +69,12 @@ describe('comparing two pictures', () => {
 	const one = { runId: 'one', fileKey: 'one/a.png' };
 	const two = { runId: 'two', fileKey: 'two/b.png' };
 
-	it('opens both that are named, whether there are more or not', async () => {
+	it('opens both if they are named, whether there are more or not', async () => {
 		await compare([one, two]);
 		assert.deepEqual([opened, asked], [[{ left: one, right: two }], []]);
 	});
 
-	it('asks for a run, and for the picture where it has several', async () => {
+	it('asks for a run, and for the picture if it has several', async () => {
 		keep('one', ['a.png']);
 		keep('two', ['a.png', 'clip.mp4', 'b.png']);
 		choices = [0, 0, 1];
@@ -101,7 +101,7 @@ describe('comparing two pictures', () => {
 		assert.deepEqual(opened, [{ left: one, right: two }]);
 	});
 
-	it('offers another run before the other pictures of the same one', async () => {
+	it('offers another run before other pictures of the same one', async () => {
 		keep('one', ['a.png', 'b.png']);
 		keep('two', ['b.png']);
 		choices = [0];
@@ -110,7 +110,7 @@ describe('comparing two pictures', () => {
 		assert.equal(asked[0]?.rows.length, 2);
 	});
 
-	it('says why there is nothing to choose, and takes anything odd for nothing', async () => {
+	it('explains why there is nothing to choose, and ignores invalid arguments', async () => {
 		keep('texts', ['a.txt']);
 		for (const odd of ['one', [{ runId: 1 }], null, { length: 2 }]) await compare(odd);
 		assert.equal(editor.messages.length, 4);

@@ -42,7 +42,7 @@ describe('the question before a run that may be a mistake', () => {
 			anyway: 'Send Anyway',
 		},
 	]) {
-		it(`offers to look first for ${name}, and is a yes only by the last button`, async () => {
+		it(`offers to look first for ${name}, and is confirmed only by the last button`, async () => {
 			assert.equal(await ask(), false);
 			const [shown] = editor.messages;
 			assert.deepEqual([shown?.modal, shown?.buttons], [true, [first, anyway]]);
@@ -51,12 +51,12 @@ describe('the question before a run that may be a mistake', () => {
 		});
 	}
 
-	it('offers no look at problems that the editor does not show', async () => {
+	it('does not offer to show problems that the editor does not show', async () => {
 		assert.equal(await confirmErrors(wrong, false), false);
 		assert.deepEqual(editor.messages[0]?.buttons, ['Run Anyway']);
 	});
 
-	it('offers a new seed first where an engine would make nothing new, where there is a seed', async () => {
+	it('offers a new seed first if the engine would produce nothing new, given a seed', async () => {
 		const outputs = [{ nodeId: '9', title: 'Save', since: Date.now() }];
 		const about = { documentName: 'a.json', outputs, hasSeed: true, isSure: true };
 		assert.equal(await confirmNothingNew(about), undefined);
@@ -70,7 +70,7 @@ describe('the question before a run that may be a mistake', () => {
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Run Anyway']);
 	});
 
-	it('shows the result first where a deployment has made the same, and runs it again by the last button', async () => {
+	it('shows the result first if a deployment produced the same, and reruns with the last button', async () => {
 		const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
 		const about = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: false, earlier };
 		editor.answer = () => 'Show Result';

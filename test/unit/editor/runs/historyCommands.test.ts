@@ -128,7 +128,7 @@ describe('commands on the history of runs', () => {
 		return { document, run };
 	}
 
-	it('filter while a person types and switches, say so in the view, and go back with Escape', async () => {
+	it('filter during input and by toggles, show the filter in the view, and restore it with Escape', async () => {
 		await keep(
 			ended('harbour', { documentName: 'harbour.json' }),
 			ended('failed', { documentName: 'harbour 2.json', state: 'failed' }),
@@ -156,7 +156,7 @@ describe('commands on the history of runs', () => {
 		assert.equal(editor.context.get('easel.runsFiltered'), false);
 	});
 
-	it('leave a filter alone that was cleared while the list was open', async () => {
+	it('keep a filter cleared while the list was open', async () => {
 		await keep(
 			ended('harbour', { documentName: 'harbour.json' }),
 			ended('other', { documentName: 'other.json' }),
@@ -170,7 +170,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual([shownIds().length, view.description], [2, '']);
 	});
 
-	it('open the view that is filtered where nobody sees it', async () => {
+	it('open the filtered view if it is hidden', async () => {
 		let opened = 0;
 		commandsOfEditor.registerCommand('easel.runs.focus', () => opened++);
 		Object.assign(view, { visible: true });
@@ -193,7 +193,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual(shownIds(), ['b']);
 	});
 
-	it('edit a note, and refuse one that is too long before it is accepted', async () => {
+	it('edit a note, and reject a too long one during input', async () => {
 		const run = ended('a');
 		await keep(run);
 		let refusal: string | undefined;
@@ -213,7 +213,7 @@ describe('commands on the history of runs', () => {
 		assert.equal(marksOf('a')?.note, '');
 	});
 
-	it('remove the selected runs with all that belongs to them, except for those that have not ended', async () => {
+	it('remove the selected runs with all their data, except unfinished ones', async () => {
 		const [a, b, c] = [ended('a'), ended('b'), runRecord({ id: 'c', state: 'running' })];
 		await keep(a, b, c);
 		await windowRuns.opened?.marks.set('a', { starred: true });
@@ -236,7 +236,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual(shownIds(), ['c']);
 	});
 
-	it('remove what is selected when the key is pressed', async () => {
+	it('remove the selection when the key is pressed', async () => {
 		const a = ended('a');
 		await keep(a, ended('b'));
 		view.selection = [row(a)];
@@ -245,7 +245,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual(shownIds(), ['b']);
 	});
 
-	it('say which runs could not be removed, and remove the others', async function () {
+	it('report the runs that could not be removed, and remove the others', async function () {
 		if (process.getuid?.() === 0) this.skip();
 		const [a, b] = [ended('a'), ended('b')];
 		await keep(a, b);
@@ -260,7 +260,7 @@ describe('commands on the history of runs', () => {
 		assert.equal(editor.messages.at(-1)?.kind, 'error');
 	});
 
-	it('export the selected runs, or all that the filter shows, in the form that the name asks for', async () => {
+	it('export the selected runs, or all filtered ones, in the format of the file name', async () => {
 		const [a, b] = [ended('a', { documentName: '=cmd' }), ended('b', { state: 'failed' })];
 		await keep(a, b);
 		Object.assign(window, { showSaveDialog: async () => Uri.file('/tmp/Runs.CSV') });
@@ -282,7 +282,7 @@ describe('commands on the history of runs', () => {
 		assert.match(texts()[1] ?? '', /"runs\.json" could not be written/);
 	});
 
-	it('write the seed of a run into its document, after a question where another seed would be lost', async () => {
+	it('write the seed of a run into its document, after a question if another seed would be lost', async () => {
 		const { document, run } = await withDocument();
 		await commands['easel.writeSeedBack'](row(run));
 		assert.equal(document.getText(), present, 'nothing without a yes');
@@ -294,7 +294,7 @@ describe('commands on the history of runs', () => {
 		assert.match(texts().at(-1) ?? '', /already has the seed of this run/);
 	});
 
-	it('ask nothing where the seed of the document is that of another run', async () => {
+	it('ask nothing if the seed of the document is that of another run', async () => {
 		const { document, run } = await withDocument();
 		const summary = { mode: 'overrides', changed: [], outputTitles: {}, seed: '4' } as const;
 		await keep(ended('b', { documentUri: document.uri.toString(), summary }));
@@ -303,7 +303,7 @@ describe('commands on the history of runs', () => {
 		assert.match(document.getText(), /"seed": 18446744073709551615/);
 	});
 
-	it('write the inputs that a person leaves chosen, of those that differ and are still there', async () => {
+	it('write the chosen inputs among the different ones that still exist', async () => {
 		const { document, run } = await withDocument();
 		let offered: readonly vscode.QuickPickItem[] = [];
 		let placeholder: string | undefined;
@@ -326,7 +326,7 @@ describe('commands on the history of runs', () => {
 		assert.equal(document.getText(), present.replace('2e1', '30'));
 	});
 
-	it('write nothing into a document that was changed while the person chose, is gone, or cannot be read', async () => {
+	it('write nothing into a document that is changed during the choice, deleted, or unreadable', async () => {
 		const { document, run } = await withDocument();
 		Object.assign(window, {
 			showQuickPick: async (items: readonly vscode.QuickPickItem[]) => {
@@ -351,7 +351,7 @@ describe('commands on the history of runs', () => {
 		assert.match(texts()[3] ?? '', /was not kept/);
 	});
 
-	it('compare the pictures of one run or two, a starred one before the first, and show any on a contact sheet', async () => {
+	it('compare the pictures of one run or two, starred before first, and show any on a contact sheet', async () => {
 		const file = (key: string) => ({
 			key,
 			filename: `${key}.png`,
@@ -386,7 +386,7 @@ describe('commands on the history of runs', () => {
 		assert.match(texts()[1] ?? '', /No picture of a selected run/);
 	});
 
-	it('save the files of the selected runs that are on this computer, where the settings say', async () => {
+	it('save the local files of the selected runs to the configured folder', async () => {
 		const file = (key: string) => ({ key, filename: `${key}.png`, subfolder: '', type: 'output' });
 		const here = ended('a', { files: [{ ...file('a1'), archivedAs: 'a1.png' }, file('a2')] });
 		const none = ended('b', { files: [file('b1')] });
@@ -398,7 +398,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual(readdirSync(join(folder, 'saved')), ['lighthouse_a_1.png']);
 	});
 
-	it('download missing results again, of rows or of all, and offer that before they ask where to save nothing', async () => {
+	it('download missing results again, of rows or of all, and offer it before a prompt to save nothing', async () => {
 		const file = { key: '1', filename: '1.png', subfolder: '', type: 'output', problem: 'The disk is full.' };
 		const runs = ['a', 'b'].map((id) => ended(id, { files: [file] }));
 		const [a, b] = runs as [Run, Run];
@@ -432,7 +432,7 @@ describe('commands on the history of runs', () => {
 		assert.match(contextValue ?? '', /\+undownloaded/);
 	});
 
-	it('save one result with its sidecar from the results panel, whatever the setting says', async () => {
+	it('save one result with its sidecar from the results panel, regardless of the setting', async () => {
 		const picture = { key: 'a1', filename: 'a1.png', subfolder: '', type: 'output', archivedAs: 'a1.png' };
 		const run = ended('a', { files: [picture] });
 		await keep(run);
@@ -459,7 +459,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual(said, ['Saved 1 file in the folder "saved".']);
 	});
 
-	it('show what was sent, laid out, with every digit; and say so where it was not kept', async () => {
+	it('show the sent request, formatted, with every digit; and report if it was not kept', async () => {
 		const run = ended('a');
 		await keep(run);
 		const shown: Uri[] = [];
@@ -479,14 +479,14 @@ describe('commands on the history of runs', () => {
 		assert.match(text, /^\{\n {2}"overrides": \{.*"seed": 18446744073709551615/s);
 	});
 
-	it('read no file outside the archive for an address that someone made up', async () => {
+	it('read no file outside the archive for a forged address', async () => {
 		writeFileSync(join(folder, '.request.json'), '{"secret":1}');
 		const uri = Uri.from({ scheme: 'easel-request', path: '/x.json', query: 'run=..&what=request' });
 		assert.equal(await textOfRun(windowRuns.archive.fsPath, real(uri)), '');
 		assert.equal(readFileSync(join(folder, '.request.json'), 'utf8'), '{"secret":1}');
 	});
 
-	it('say so once, and show what comes next, where the history is damaged', async () => {
+	it('report a damaged history once, and show later runs', async () => {
 		const run = ended('a');
 		await keep(run);
 		for (const suffix of ['-wal', '-shm', ''])
@@ -497,7 +497,7 @@ describe('commands on the history of runs', () => {
 		assert.deepEqual(shownIds(), ['later']);
 	});
 
-	it('compare the sent document with the present one', async () => {
+	it('compare the sent document with the current one', async () => {
 		const { document, run } = await withDocument();
 		const compared: unknown[][] = [];
 		editor.handlers.set('vscode.diff', (...args) => compared.push(args));

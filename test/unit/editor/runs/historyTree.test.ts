@@ -111,7 +111,7 @@ describe('the Runs tree', () => {
 		);
 	});
 
-	it('says of a run first when it ran, and then its first words, seed, duration, document and target', () => {
+	it('shows the time of a run first, then its first words, seed, duration, document and target', () => {
 		const summary = { mode: 'overrides', changed: [], outputTitles: {} } as const;
 		const { items } = setUpHere([
 			ended('a', noon, { summary: { ...summary, seed: '42', prompt: 'a harbour' } }),
@@ -127,7 +127,7 @@ describe('the Runs tree', () => {
 		assert.deepEqual(neither?.iconPath, new ThemeIcon('error', new ThemeColor('testing.iconFailed')));
 	});
 
-	it('offers the instance of a run to menus while it may be there: on a deployment, until an hour after the end', () => {
+	it('offers the instance of a run in menus while it may exist: on a deployment, until an hour after the end', () => {
 		const now = Date.now();
 		const on = (more: Partial<Run>) => runRecord({ instanceId: 'i', submittedAt: now, ...more });
 		const { items } = setUpHere([
@@ -148,7 +148,7 @@ describe('the Runs tree', () => {
 		);
 	});
 
-	it('shows the first picture of a run in the hover, and no text of others as Markdown', () => {
+	it('shows the first picture of a run in the hover, and no foreign text as Markdown', () => {
 		const file = (archivedAs: string) => ({
 			key: archivedAs,
 			filename: archivedAs,
@@ -189,7 +189,7 @@ describe('the Runs tree', () => {
 		assert.match(String(item?.description), /^★ "<b>שלום<\/b> x+…" · \d/);
 	});
 
-	it('shows what a filter leaves, says when it leaves nothing, and shows all again', () => {
+	it('shows filtered runs, reports an empty result, and shows all again', () => {
 		const { tree, draw, mark } = setUpHere([ended('a', noon), ended('b', noon - day, { state: 'failed' })]);
 		mark('a', { starred: true });
 		tree.setFilter({ ...noFilter, states: ['failed'] });
@@ -205,7 +205,7 @@ describe('the Runs tree', () => {
 		assert.equal(draw().length, 2);
 	});
 
-	it('is empty, so that the welcome text appears, where nothing has run', () => {
+	it('is empty, so that the welcome text appears, without runs', () => {
 		assert.deepEqual(setUpHere([]).draw(), []);
 	});
 
@@ -228,7 +228,7 @@ describe('the Runs tree', () => {
 		);
 	});
 
-	it('draws only the row of a run that moves, and all rows when one comes, goes or leaves the filter', async () => {
+	it('redraws only the row of a changed run, and all rows when one is added, removed or filtered out', async () => {
 		const { tree, draw, redrawn, change, remove, mark } = setUpHere([
 			ended('a', noon, { state: 'running' }),
 			ended('b', noon - 1),
@@ -257,7 +257,7 @@ describe('the Runs tree', () => {
 		assert.equal(draw()[0]?.item.label, 'No run matches the filter');
 	});
 
-	it('forgets its rows when the account or the connection changes, and lets time pass only for what can be seen', () => {
+	it('forgets its rows when the account or the connection changes, and advances time only for visible ones', () => {
 		const { tree, draw, session } = setUpHere([ended('a', noon, { state: 'running' })]);
 		draw();
 		assert.equal(tree.ticking, false);
@@ -272,7 +272,7 @@ describe('the Runs tree', () => {
 			batchRecord({ id: 'b', name: 'harbour.json', startedAt: noon, count: 4, ...more });
 		const item = (id: string, submittedAt: number) => ended(id, submittedAt, { batchId: 'b' });
 
-		it('has the runs of one below its row, on the day on which it was started', () => {
+		it('shows the runs of a batch below its row, on the day of its start', () => {
 			const { tree, draw } = setUpHere(
 				[
 					item('late', noon + 60_000),
@@ -300,7 +300,7 @@ describe('the Runs tree', () => {
 			assert.equal(tree.getParent(row), today?.node);
 		});
 
-		it('says how far it is, and offers what fits its state', () => {
+		it('shows progress and actions of a batch by state', () => {
 			const counts = { moving: 1, succeeded: 1, failed: 1, canceled: 0, uncertain: 0 };
 			const { items, changeBatch } = setUpHere([], [batch({ counts })]);
 			const [running] = items();
@@ -319,7 +319,7 @@ describe('the Runs tree', () => {
 			assert.equal(items()[0]?.contextValue, '+batch+active');
 		});
 
-		it('has its runs as they are now where only its own row is read again', () => {
+		it('shows current runs if only the row of the batch is refreshed', () => {
 			const moving = runRecord({ id: 'a', state: 'queued', batchId: 'b', submittedAt: noon + 1 });
 			const { tree, draw, change, changeBatch } = setUpHere([moving], [batch()]);
 			const row = draw()[0]?.runs[0];
@@ -331,13 +331,13 @@ describe('the Runs tree', () => {
 			assert.equal(run?.kind === 'run' && run.run.state, 'succeeded');
 		});
 
-		it('says why nobody continues it', () => {
+		it('explains a batch that does not continue', () => {
 			const { items, unwatched } = setUpHere([], [batch()]);
 			unwatched.set('b', 'You are signed out.');
 			assert.match(String(items()[0]?.description), /You are signed out\.$/);
 		});
 
-		it('draws only the row of one that changes, and has none for one that ended without runs', async () => {
+		it('redraws only the row of a changed batch, and has none for one that ended without runs', async () => {
 			const { draw, redrawn, changeBatch } = setUpHere([item('a', noon + 1)], [batch()]);
 			const row = draw()[0]?.runs[0];
 			changeBatch(batch({ counts: { moving: 0, succeeded: 1, failed: 0, canceled: 0, uncertain: 0 } }));
@@ -346,7 +346,7 @@ describe('the Runs tree', () => {
 			assert.deepEqual(setUpHere([], [batch({ state: 'canceled' })]).draw(), []);
 		});
 
-		it('shows runs by themselves where a filter looks for them, and those of a batch of another account', () => {
+		it('shows runs individually when filtered, and for a batch of another account', () => {
 			const { tree, draw } = setUpHere([item('a', noon + 1)], [batch()]);
 			tree.setFilter({ ...noFilter, text: 'lighthouse' });
 			assert.deepEqual(

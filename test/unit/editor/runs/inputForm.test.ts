@@ -155,7 +155,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	const run = (view: FormView, values: Readonly<Record<string, string>>) =>
 		view.say('run', { inputs: { values }, view: 'form' });
 
-	it('says of a deployment what it runs on, and what earlier runs took there', async () => {
+	it('shows the hardware of a deployment, and the duration of earlier runs', async () => {
 		service.before = ({ path }) =>
 			path.includes('/deployments/')
 				? {
@@ -184,7 +184,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(priceText({ ...target, price: '0.01 USD per run' }, estimate), '0.01 USD per run');
 	});
 
-	it('submits what was entered, shows the run, and has both again in another window', async () => {
+	it('submits the entered values, shows the run, and restores both in another window', async () => {
 		const { view, panel } = await open();
 		assert.equal(view.title, 'Flash');
 		assert.equal(view.state?.price, '0.01 USD per run');
@@ -203,7 +203,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		await until('the run in the other window', () => again.view.state?.run?.id === started[0]?.id);
 	});
 
-	it('has what was typed last also where the view is hidden or the window ends right after', async () => {
+	it('keeps the latest input even if the view is hidden or the window closes right after', async () => {
 		const hidden = await open();
 		hidden.view.say('edited', { inputs: { values: { prompt: 'hidden' } }, view: 'form' });
 		hidden.view.hide();
@@ -215,7 +215,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
 	});
 
-	it('says that inputs are too large to save, keeps what else there is, and says no more when they are not', async () => {
+	it('reports once that inputs are too large to save, keeps the rest, and clears the note once they fit', async () => {
 		const large = 'x'.repeat(200_001);
 		const { view, panel } = await open();
 		run(view, { prompt: large });
@@ -234,7 +234,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(view.sent.filter(({ kind }) => kind === 'notify').length, 1);
 	});
 
-	it('hands the view what the service refuses, with its places', async () => {
+	it('passes service errors and their locations to the view', async () => {
 		const body = {
 			error_message: 'Validation error: too large',
 			detail: [{ loc: ['body', 'seed'], msg: 'too large' }],
@@ -248,7 +248,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.deepEqual(started, []);
 	});
 
-	it('never sends a submission in doubt again, and one press is one submission', async () => {
+	it('never resends an uncertain submission, and submits once per click', async () => {
 		refuse = () => 'cut';
 		const { view } = await open();
 		run(view, { prompt: 'a' });
@@ -258,7 +258,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(bodies().length, 1);
 	});
 
-	it('knows the trigger word of a checkpoint from the configuration that is kept of its job, which it reads once', async () => {
+	it('reads the trigger word of a checkpoint from the stored configuration of its job, once', async () => {
 		const { view, panel } = await open();
 		assert.deepEqual(view.state?.triggerWords, {});
 		await panel.useAdapter('checkpoint:other/other.safetensors');
@@ -270,7 +270,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.deepEqual([view.state?.triggerWords, configsRead], [{ ink: '1nk' }, ['job-1']]);
 	});
 
-	it('keeps no secret of JSON that is not finished, and sends nothing with the mark of one', async () => {
+	it('keeps no secret of unfinished JSON, and sends nothing with its placeholder', async () => {
 		const { view, panel } = await open();
 		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
 		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
@@ -293,7 +293,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		],
 		['secret', { hf_token: '5ecret' }, '{"prompt":"a","hf_token":"(secret-not-kept)"}'],
 	] as const)
-		it(`keeps no ${what}, and opens the form again instead of sending half of a run`, async () => {
+		it(`keeps no ${what}, and reopens the form instead of sending part of a run`, async () => {
 			const { view } = await open();
 			run(view, { prompt: 'a', ...others });
 			await until('the run', () => started.length === 1 && view.state?.sending === false);
@@ -310,7 +310,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			assert.deepEqual([filled, bodies().length], [[['m', kept]], 1]);
 		});
 
-	it('starts a run again, also with a new seed', async () => {
+	it('starts a run again, optionally with a new seed', async () => {
 		const { view } = await open();
 		run(view, { prompt: 'a', seed: '7' });
 		await until('the run', () => started.length === 1 && view.state?.sending === false);
@@ -327,7 +327,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(started[1]?.summary.seed, String(body.seed));
 	});
 
-	it('is filled in with a run of another account, and sends nothing by itself', async () => {
+	it('is prefilled with a run of another account, and sends nothing automatically', async () => {
 		const { view } = await open();
 		run(view, { prompt: 'a', seed: '7' });
 		await until('the run', () => started.length === 1 && view.state?.sending === false);
@@ -344,7 +344,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /sent from another account/);
 	});
 
-	it('is offered for a checkpoint where a model takes a LoRA, and gets it', async () => {
+	it('is offered for a checkpoint if a model supports LoRA, and receives it', async () => {
 		const usual = service.before;
 		const other = { model_id: 'other', display_name: 'Other', input_schema: { properties: { prompt: {} } } };
 		service.before = (call) =>
@@ -372,7 +372,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /No model of the catalog has an input for a LoRA/);
 	});
 
-	it('comes forward with a run that was started elsewhere, unless results are not to open by themselves', async () => {
+	it('is revealed for a run started elsewhere, unless results do not open automatically', async () => {
 		const views: FormView[] = [];
 		const window: Record<string, unknown> = editorWindow;
 		window.createWebviewPanel = () => {
@@ -398,7 +398,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		}
 	});
 
-	it('opens in the first column if a panel in another one has the focus, since a third would be narrow', async () => {
+	it('opens in the first column if a panel in another one has the focus, to avoid a narrow third', async () => {
 		const columns: unknown[] = [];
 		const window: Record<string, unknown> = editorWindow;
 		window.createWebviewPanel = (_: string, __: string, { viewColumn }: { viewColumn: number }) => {
@@ -424,7 +424,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		}
 	});
 
-	it('is filled in with the values of a run, before or after its fields are known, and sends nothing by itself', async () => {
+	it('is prefilled with the values of a run, before or after its fields are known, and sends nothing automatically', async () => {
 		const view = new FormView('', undefined);
 		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
 		const place = { restored: real(view) };
@@ -459,7 +459,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.equal(again.view.state?.contents.inputs.values.prompt, 'a pier');
 	});
 
-	it('says which connection it belongs to, and runs nothing on another one', async () => {
+	it('shows its connection, and runs nothing on another one', async () => {
 		const { view } = await open('another');
 		assert.deepEqual([view.state?.phase, view.state?.problem?.action], ['failed', 'signIn']);
 		run(view, { prompt: 'a' });
@@ -467,7 +467,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.deepEqual(bodies(), []);
 	});
 
-	it('says what the service said where the model cannot be read, and asks again', async () => {
+	it('shows the error of the service if the model cannot be read, and retries', async () => {
 		let broken = true;
 		const usual = service.before;
 		service.before = (call) =>

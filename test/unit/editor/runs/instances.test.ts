@@ -92,7 +92,7 @@ describe('the commands about the instance of a run', () => {
 		}
 	};
 
-	it('free what is chosen, with both flags explained, and nothing where nothing is', async () => {
+	it('free the chosen resources, with both flags explained, and nothing without a choice', async () => {
 		let details: (string | undefined)[] = [];
 		let chosen: readonly number[] = [0, 1];
 		Object.assign(window, {
@@ -116,7 +116,7 @@ describe('the commands about the instance of a run', () => {
 		);
 	});
 
-	it('mean the run whose result is in the active tab, unless another one is given', async () => {
+	it('use the run with the result in the active tab, unless another one is given', async () => {
 		Object.assign(window, { showQuickPick: async () => [] });
 		await commands()['easel.freeInstance']();
 		const panel = part<WebviewPanel>({});
@@ -128,7 +128,7 @@ describe('the commands about the instance of a run', () => {
 		assert.deepEqual(asked, [undefined, 'shown', 'given', undefined]);
 	});
 
-	it('keep the node info of an instance for the checks of documents, also after a restart', async () => {
+	it('keep the node info of an instance for document checks, even after a restart', async () => {
 		answer = (reply) => reply.writeHead(200, { 'content-type': 'application/json' }).end(nodeInfo);
 		await commands()['easel.openNodeInfo']();
 		assert.deepEqual([shown[0]?.title, shown[0]?.ending, checked], ['Node info of Text to image', 'json', 1]);
@@ -147,7 +147,7 @@ describe('the commands about the instance of a run', () => {
 		assert.equal((await workflows().nodeInfoFor(document))?.text, nodeInfo);
 	});
 
-	it('call a route and show a text as it came, laid out, or save a file', async () => {
+	it('call a route and show a formatted text, or save a file', async () => {
 		answer = (reply, path) => {
 			if (path.includes('view'))
 				reply.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([137, 255]));
@@ -171,7 +171,7 @@ describe('the commands about the instance of a run', () => {
 		assert.deepEqual(written, [[137, 255]]);
 	});
 
-	it('refuse a path that leads away and a body that is not JSON while they are typed', async () => {
+	it('reject a path outside and a body that is not JSON during input', async () => {
 		const calling = commands()['easel.callInstance']();
 		await answerQuestions(['choose', 'POST'], ['enter', '../../status']);
 		assert.match(editor.input?.validationMessage ?? '', /must not lead away/);
@@ -184,7 +184,7 @@ describe('the commands about the instance of a run', () => {
 		assert.equal(server.seen.length, 0);
 	});
 
-	it('explain an instance that is not yet up, was never named, is gone, or is of another account', async () => {
+	it('explain an instance that is not yet up, was never named, has ended, or belongs to another account', async () => {
 		run = runOf('r1', { state: 'queued' });
 		assert.equal(hasInstance(run), false);
 		await commands()['easel.openNodeInfo']();

@@ -37,7 +37,7 @@ describe('the key for third-party API nodes on an engine', () => {
 		return secrets;
 	}
 
-	it('is not asked for where it could be read on its way, and this says why', async () => {
+	it('is not requested for an unencrypted address, with the reason', async () => {
 		assert.equal((await stored('http://192.168.1.5:8188')).size, 0);
 		assert.match(editor.messages[0]?.text ?? '', /would be sent unencrypted.*begins with http:/);
 		for (const address of ['http://127.0.0.1:8188', 'https://comfy.test'])
@@ -48,7 +48,7 @@ describe('the key for third-party API nodes on an engine', () => {
 			);
 	});
 
-	it('is not in a request that could be read on its way, also where it was stored before, and the plan says so', async () => {
+	it('is not sent unencrypted, even if stored before, and the plan reports it', async () => {
 		const planned = async (address: string, key?: string) => {
 			const plan = await planFor(
 				sessionOf(address),

@@ -29,10 +29,10 @@ async function offered(target: RunTarget, failure: Failure = noToken): Promise<r
 	return editor.messages.at(-1)?.buttons ?? [];
 }
 
-describe('a run that is refused for want of a token', () => {
+describe('a run rejected for lack of a token', () => {
 	afterEach(() => editor.reset());
 
-	it('offers the command that sets one on an engine, and the sign-in elsewhere', async () => {
+	it('offers the command to set one on an engine, and the sign-in elsewhere', async () => {
 		const onEngine = await offered({ kind: 'engine', id: 'engine', name: 'My ComfyUI' });
 		assert.ok(onEngine.includes('Set Token') && !onEngine.includes('Sign In'));
 		const onService = await offered({ kind: 'deployment', id: 'd', name: 'Harbour' });
@@ -48,10 +48,10 @@ describe('a run that is refused for want of a token', () => {
 	});
 });
 
-describe('a run that is refused because of the balance', () => {
+describe('a run rejected because of the balance', () => {
 	afterEach(() => editor.reset());
 
-	it('offers the page where it is topped up first, and claims neither that it was not sent nor that the deployment is disabled', async () => {
+	it('offers the top-up page first, and claims neither that it was not sent nor that the deployment is disabled', async () => {
 		const opened: unknown[] = [];
 		editor.handlers.set('easel.openProfilePage', (id) => opened.push(id));
 		editor.answer = ([first]) => first;

@@ -105,7 +105,7 @@ describe('the results panels of a window', () => {
 		panels.openNew(run);
 	}
 
-	it('show how far the run that is shown is, in a panel that opens late too, and nothing after its end', async () => {
+	it('show the progress of the displayed run, even if opened late, and nothing after its end', async () => {
 		progress.begin('one', { titles: { '3': 'KSampler' }, totalNodes: 9 });
 		progress.begin('two', { titles: {}, totalNodes: 1 });
 		const step = (value: number, promptId = 'one') =>
@@ -132,7 +132,7 @@ describe('the results panels of a window', () => {
 		await until('the end', () => sent().at(-1)?.progress === undefined);
 	});
 
-	it('mean their run for a command from the palette while they are in front, if it is one that the command takes', async () => {
+	it('provide their run to palette commands while in front, if the command supports it', async () => {
 		let asked = 0;
 		window.showQuickPick = async () => {
 			asked += 1;
@@ -159,7 +159,7 @@ describe('the results panels of a window', () => {
 		assert.equal(asked, 2);
 	});
 
-	it('get no further state before the last one is shown, and then the newest', async () => {
+	it('receive no further state before the last one is shown, and then the newest', async () => {
 		begin('one');
 		const panel = await shows(0, 'one');
 		begin('other', { documentUri: 'file:///harbour.json', documentName: 'harbour.json' });
@@ -194,7 +194,7 @@ describe('the results panels of a window', () => {
 		assert.equal(states(), before + 1);
 	});
 
-	it('get the newest state even where the view says nothing', async () => {
+	it('receive the newest state even if the view does not respond', async () => {
 		begin('one');
 		const panel = await shows(0, 'one');
 		panel.isSlow = true;
@@ -228,7 +228,7 @@ describe('the results panels of a window', () => {
 		);
 	});
 
-	it('walk between the runs, and answer with the visible ones', async () => {
+	it('move between runs, and return the visible ones', async () => {
 		for (const id of ['one', 'two', 'three']) keep(id);
 		panels.open('three');
 		const panel = await shows(0, 'three');
@@ -252,7 +252,7 @@ describe('the results panels of a window', () => {
 		);
 	});
 
-	it('do not take a run away that someone looks at, unless a new one was asked for there', async () => {
+	it('do not replace a run in view, unless a new one was requested there', async () => {
 		for (const id of ['one', 'two']) keep(id);
 		panels.open('one');
 		const panel = await shows(0, 'one');
@@ -274,7 +274,7 @@ describe('the results panels of a window', () => {
 		await shows(0, 'five');
 	});
 
-	it('go on with the results of a batch, until someone looks at one of them', async () => {
+	it('follow the results of a batch, until one of them is viewed', async () => {
 		const batch = { documentUri: lighthouse, batchId: 'b' };
 		const end = (id: string, endedAt: number) =>
 			changed.fire(keep(id, { ...batch, state: 'succeeded', endedAt }));
@@ -298,7 +298,7 @@ describe('the results panels of a window', () => {
 		assert.equal(shown(panel)?.run?.id, looked);
 	});
 
-	it('keep a run that is pinned, and show the next one elsewhere', async () => {
+	it('keep a pinned run, and show the next one elsewhere', async () => {
 		begin('one');
 		const panel = await shows(0, 'one');
 		panel.say('pin', { run: 'one', on: true });
@@ -314,7 +314,7 @@ describe('the results panels of a window', () => {
 		await shows(1, 'one');
 	});
 
-	it('open where the setting says, or not at all', async () => {
+	it('open as configured, or not at all', async () => {
 		editor.set('easel.results.open', 'never');
 		begin('one');
 		panels.open('one');
@@ -329,7 +329,7 @@ describe('the results panels of a window', () => {
 		assert.deepEqual(next.place, { viewColumn: ViewColumn.Active, preserveFocus: true });
 	});
 
-	it('come back after a reload with the run that they showed', async () => {
+	it('are restored after a reload with their run', async () => {
 		for (const id of ['one', 'two', 'three']) keep(id);
 		const restore = async (saved: unknown) => {
 			const panel = new FakeWebviewPanel('', undefined);
@@ -346,7 +346,7 @@ describe('the results panels of a window', () => {
 		assert.equal((await restore({})).disposed, true);
 	});
 
-	it('ask before a run is repeated that may be running already, and take the id of its request', async () => {
+	it('ask before they repeat a possibly running run, and accept its request ID', async () => {
 		const called: unknown[] = [];
 		for (const id of ['easel.runAgain', 'easel.thisIsRequest'])
 			commands.registerCommand(id, (run) => called.push([id, run]));
@@ -367,7 +367,7 @@ describe('the results panels of a window', () => {
 		]);
 	});
 
-	it('lead from a run that failed to its node, and from one in doubt to the service', async () => {
+	it('link a failed run to its node, and an uncertain one to the service', async () => {
 		const called: unknown[] = [];
 		for (const id of ['easel.showFailedNode', 'easel.openWebConsole'])
 			commands.registerCommand(id, (run) => called.push([id, run]));
@@ -384,7 +384,7 @@ describe('the results panels of a window', () => {
 		]);
 	});
 
-	it('say that a run was removed, and lead to the others', async () => {
+	it('report a removed run, and link to the others', async () => {
 		for (const id of ['one', 'two']) keep(id);
 		panels.open('two');
 		const panel = await shows(0, 'two');

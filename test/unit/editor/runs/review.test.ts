@@ -57,18 +57,18 @@ describe('the review of a run', () => {
 	const row = (words: string) => editor.input?.row(words) as QuickPickItem | undefined;
 	const rows = () => (editor.input?.items ?? []).filter(({ kind }) => kind !== -1);
 
-	it('says what Enter and Escape do', () => {
+	it('explains Enter and Escape', () => {
 		void reviewPlan(parts);
 		assert.match(editor.input?.placeholder ?? '', /Enter to run.*Escape to cancel/);
 	});
 
-	it('shows a long text where it changed, and a long warning whole', () => {
+	it('shows a long text around its change, and a long warning in full', () => {
 		void reviewPlan(parts);
 		assert.match(row('Prompt: text')?.description ?? '', /^….*snow → ….*rain$/);
 		assert.equal(row('node 5')?.detail, sentence.trim());
 	});
 
-	it('shows the expected cost first and then the duration, and says so if either is unknown', () => {
+	it('shows the expected cost first, then the duration, and reports if either is unknown', () => {
 		const shown = (change: Partial<ReviewParts>) => {
 			void reviewPlan({ ...parts, errors: [], ...change });
 			return (rows()[0] as QuickPickItem).detail;
@@ -97,7 +97,7 @@ describe('the review of a run', () => {
 		assert.equal(row('Show the Request Body')?.detail, parts.plan.reason);
 	});
 
-	it('has a new seed first and Run Anyway last where an engine makes nothing new, and only says so where that is not sure', async () => {
+	it('puts a new seed first and Run Anyway last if an engine would produce nothing new, and only warns if unsure', async () => {
 		const outputs = [{ nodeId: '9', title: 'Save', since: Date.now() }];
 		const answer = reviewPlan({ ...parts, errors: [], nothingNew: { outputs, isAll: true, isSure: true } });
 		const labels = () => rows().map(({ label }) => label);
@@ -116,7 +116,7 @@ describe('the review of a run', () => {
 		assert.match(labels()[1] ?? '', /possibly the same as in the run of/);
 	});
 
-	it('shows the result of the same run first where a deployment has made it, and runs it again last', async () => {
+	it('shows the result of the same run first if a deployment produced it, and puts the rerun last', async () => {
 		const outputs = [{ nodeId: '9', title: 'Save', since: 0 }];
 		const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
 		const same = { outputs, isAll: true, isSure: false, earlier };
@@ -135,14 +135,14 @@ describe('the review of a run', () => {
 		assert.match(labels()[0] ?? '', /Line 7$/);
 	});
 
-	it('says how many runs it sends where they are several', () => {
+	it('shows the number of runs if there are several', () => {
 		void reviewPlan({ ...parts, errors: [], count: 6 });
 		assert.equal(rows()[0]?.label, '$(play) Run 6 Times, Each with Its Own Seed');
 		void reviewPlan({ ...parts, count: 6 });
 		assert.equal(rows().at(-1)?.label, '$(warning) Run Anyway, 6 Times, Each with Its Own Seed');
 	});
 
-	it('says what was drawn, and sends the text as it is where that is chosen', async () => {
+	it('shows the drawn values, and sends the original text if chosen', async () => {
 		const drawn = [
 			{ nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"a {red|blue} fox"', to: '"a red fox"' },
 		];
@@ -162,7 +162,7 @@ describe('the review of a run', () => {
 		assert.match(row('sampler_name')?.label ?? '', /Line 7$/);
 	});
 
-	it('leads to the first error before anything is sent, and has Run Anyway as its last row', async () => {
+	it('shows the first error before anything is sent, with Run Anyway as the last row', async () => {
 		let answered = false;
 		void reviewPlan(parts).then((choice) => {
 			answered = choice !== undefined;
@@ -184,7 +184,7 @@ describe('the review of a run', () => {
 		);
 	});
 
-	it('leads first to another target where only the target lacks something, and to Run where it lacks nothing', () => {
+	it('suggests another target first if only the target lacks something, and Run otherwise', () => {
 		const lacks = { classes: ['VAEDecod'], models: [], values: [], errors: 0 };
 		void reviewPlan({ ...parts, errors: [], lacks });
 		const [first] = rows();
@@ -197,7 +197,7 @@ describe('the review of a run', () => {
 		assert.equal(rows()[0]?.label, '$(play) Run');
 	});
 
-	it('has no row that does nothing: each answers, or shows what it names and stays open', async () => {
+	it('has no row without effect: each returns, or shows its subject and stays open', async () => {
 		void reviewPlan(parts);
 		const labels = rows().map(({ label }) => label);
 		assert.equal(labels.length, 9);

@@ -45,7 +45,7 @@ const listOf = <T extends { readonly id: string }>(items: () => readonly T[]) =>
 		byId: (wanted: string) => items().find(({ id }) => id === wanted),
 	}) as never;
 
-describe('a document that is run again', () => {
+describe('a rerun of a document', () => {
 	const service = new FakeService();
 	let session: FakeSession;
 	let deployments: { readonly id: string; readonly name: string }[];
@@ -162,13 +162,13 @@ describe('a document that is run again', () => {
 		editor.answer = (buttons) => buttons.find((button) => button === words);
 	};
 
-	it('goes to the target of that run without a further question', async () => {
+	it('uses the target of the run without a further question', async () => {
 		await commands['easel.runAgain']('r');
 		assert.deepEqual(targets(), ['d1']);
 		assert.equal(editor.input, undefined);
 	});
 
-	it('asks for another deployment where that one is gone, and shows the plan before it goes there', async () => {
+	it('asks for another deployment if the previous one is deleted, and shows the plan first', async () => {
 		deployments = deployments.slice(1);
 		const done = commands['easel.runAgain']('r');
 		await until('the list', () => editor.input);
@@ -182,7 +182,7 @@ describe('a document that is run again', () => {
 		assert.deepEqual(targets(), ['d2']);
 	});
 
-	it('shows the plan where another account of the connection is signed in', async () => {
+	it('shows the plan if another account of the connection is signed in', async () => {
 		session.replace(service.session('window', 'someone else'));
 		const done = commands['easel.runAgain']('r');
 		await until('the plan', () => editor.input?.title === 'Run a.json on Harbour');
@@ -192,7 +192,7 @@ describe('a document that is run again', () => {
 	});
 
 	for (const mode of ['overrides', 'inputs'] as const)
-		it(`says to which connection a run of ${mode} belongs, and sends nothing to another one`, async () => {
+		it(`reports the connection of a run of ${mode}, and sends nothing to another one`, async () => {
 			run = ranOn('engine', { connectionId: engine.id, summary: { ...run.summary, mode } });
 			await commands['easel.runAgain']('r');
 			assert.deepEqual(sent, []);
@@ -202,7 +202,7 @@ describe('a document that is run again', () => {
 			);
 		});
 
-	it('switches to the connection of the run where the person wants that, and goes to its target', async () => {
+	it('switches to the connection of the run on request, and uses its target', async () => {
 		session.replace(onEngine());
 		[deployments, engines] = [[], [{ id: 'engine', name: 'My ComfyUI' }]];
 		press('Switch and Run');
@@ -221,7 +221,7 @@ describe('a document that is run again', () => {
 		assert.equal(editor.input, undefined);
 	});
 
-	it('says that the connection of the run no longer exists', async () => {
+	it('reports that the connection of the run no longer exists', async () => {
 		run = ranOn('d1', { connectionId: 'user:gone' });
 		await commands['easel.runAgain']('r');
 		assert.match(editor.messages[0]?.text ?? '', /a connection that no longer exists/);
@@ -239,7 +239,7 @@ describe('a document that is run again', () => {
 		return work;
 	}
 
-	it('is what was refused, on the same target and in the same form, from the button on the refusal', async () => {
+	it('repeats a rejected request, on the same target and in the same form, from the button of its message', async () => {
 		saved = text(1);
 		answer = () => {
 			answer = () => success(runRecord());
@@ -254,7 +254,7 @@ describe('a document that is run again', () => {
 		assert.equal(editor.input, undefined);
 	});
 
-	it('is asked for by its version where the document has changed, and repeated as it was refused', async () => {
+	it('asks for the version of a changed document, and repeats it as rejected', async () => {
 		now = '{"3": {"class_type": "HarborSampler", "inputs": {"seed": 7, "cfg": 4}}}';
 		run = ranOn('d1', { state: 'failed' });
 		answer = () => {
@@ -277,7 +277,7 @@ describe('a document that is run again', () => {
 		]);
 	});
 
-	it('offers first what a run sent that went well, and sends nothing without a choice', async () => {
+	it('offers the sent version of a successful run first, and sends nothing without a choice', async () => {
 		now = '{"3": {"class_type": "HarborSampler", "inputs": {"seed": 7, "cfg": 4}}}';
 		await commands['easel.runElsewhere']('r');
 		assert.deepEqual(editor.messages[0]?.buttons, ['Run Sent Version', 'Run Current Version']);
@@ -285,7 +285,7 @@ describe('a document that is run again', () => {
 		assert.deepEqual(sent, []);
 	});
 
-	it('is shown before it goes to another account than the one that refused it', async () => {
+	it('shows the plan before it uses an account other than the rejected one', async () => {
 		answer = () => failed(busy);
 		editor.answer = (buttons) => {
 			session.replace(service.session('window', 'someone else'));

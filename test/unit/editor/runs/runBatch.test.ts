@@ -90,7 +90,7 @@ describe('several runs of one document at once', () => {
 			target: { kind: 'deployment', id: 'd' },
 		});
 
-	it('are decided and prepared once, and become a batch of one text with a seed for each', async () => {
+	it('are decided and prepared once, and become a batch of one text with a seed each', async () => {
 		const outcome = await send(50);
 		assert.ok(outcome && 'batch' in outcome);
 		assert.deepEqual(read, ['workflow']);
@@ -109,12 +109,12 @@ describe('several runs of one document at once', () => {
 		assert.deepEqual([batch.name, batch.documentUri, remembered], ['a.json', 'file:///a.json', ['d']]);
 	});
 
-	it('have no comments, which are not sent', async () => {
+	it('contain no comments, which are not sent', async () => {
 		await send(2, parseWorkflow(`// mine\n${text(1)}`, { comments: true }));
 		assert.doesNotMatch(begun[0]?.items.text ?? '//', /mine/);
 	});
 
-	it('begin not where a value has no place in the document, or there is none', async () => {
+	it('do not start with an unknown place for a value, or without values', async () => {
 		for (const [sets, message] of [
 			[
 				[{ values: [{ place: { nodeId: '3', input: 'steps' }, literal: '4' }], source: 'given' }],
@@ -134,7 +134,7 @@ describe('several runs of one document at once', () => {
 		}
 	});
 
-	it('begin not where the account changes while they are prepared', async () => {
+	it('do not start if the account changes during preparation', async () => {
 		onRead = () => session.replace(service.session('window', 'someone else'));
 		const outcome = await send(2);
 		assert.ok(outcome && 'say' in outcome);
@@ -143,7 +143,7 @@ describe('several runs of one document at once', () => {
 		assert.deepEqual(begun, []);
 	});
 
-	it('say why they cannot begin, and nothing where the person did not want to pass the limit of the day', async () => {
+	it('report why they cannot start, and nothing if the user stops at the daily limit', async () => {
 		refusal = { kind: 'conflict', message: 'Full.', nextStep: 'Make room.', fixer: 'you' };
 		const full = await send(2);
 		assert.ok(full && 'say' in full);

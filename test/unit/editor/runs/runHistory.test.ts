@@ -60,7 +60,7 @@ describe('the history of runs in a window', () => {
 			}),
 		);
 
-	it('is not opened before someone needs it, and answers with nothing until then', async () => {
+	it('is opened only on demand, and returns nothing until then', async () => {
 		assert.deepEqual([windowRuns.latest(10), windowRuns.active(), windowRuns.opened], [[], [], undefined]);
 		assert.deepEqual(readdirSync(folder), []);
 		await keep(runRecord({ id: 'one', state: 'succeeded' }));
@@ -72,7 +72,7 @@ describe('the history of runs in a window', () => {
 		assert.equal(heard.length, 1);
 	});
 
-	it('shows the results of a connection also to a person who is signed out', async () => {
+	it('shows the results of a connection even while signed out', async () => {
 		await keep(
 			runRecord({ id: 'ours', state: 'succeeded', submittedAt: 2 }),
 			runRecord({ id: 'elsewhere', connectionId: 'sandbox', state: 'succeeded', submittedAt: 3 }),
@@ -82,14 +82,14 @@ describe('the history of runs in a window', () => {
 		assert.deepEqual([opened, editor.messages], [['ours'], []]);
 	});
 
-	it('says for which connection nothing has run, when there is no result to show', async () => {
+	it('names the connection without runs if there is no result to show', async () => {
 		await keep(runRecord({ connectionId: 'sandbox', state: 'succeeded' }));
 		await commands()['easel.showLastResult']();
 		assert.deepEqual(opened, []);
 		assert.match(editor.messages[0]?.text ?? '', /^Nothing has run on Studio from this computer yet\./);
 	});
 
-	it('says that nothing is queued or running when there is nothing to cancel', async () => {
+	it('reports that nothing is queued or running if there is nothing to cancel', async () => {
 		await keep(runRecord({ state: 'succeeded' }));
 		await commands()['easel.cancelRun'](undefined);
 		assert.deepEqual(
@@ -98,7 +98,7 @@ describe('the history of runs in a window', () => {
 		);
 	});
 
-	it('counts the runs in progress of the account that is signed in, and no others', async () => {
+	it('counts only runs in progress of the signed-in account', async () => {
 		const counts: number[] = [];
 		const progress = new RunProgress(windowRuns, (count) => counts.push(count));
 		await keep(

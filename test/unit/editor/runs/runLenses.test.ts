@@ -48,12 +48,12 @@ describe('the lenses above a workflow', () => {
 		editor.reset();
 	});
 
-	it('offer the deployment used last and a choice', async () => {
+	it('offer the last used deployment and a choice', async () => {
 		const document = real(editor.open('a.json', 'json', workflow));
 		assert.deepEqual(await titles(document), ['$(play) Run on Harbour', 'Run On...']);
 	});
 
-	it('show state, time, Cancel and Show while a run of this document is under way', async () => {
+	it('show state, time, Cancel and Show during a run of this document', async () => {
 		const document = real(editor.open('a.json', 'json', workflow));
 		const documentUri = document.uri.toString();
 		const submittedAt = Date.now() - 17_400;
@@ -66,7 +66,7 @@ describe('the lenses above a workflow', () => {
 		assert.equal((await titles(document))[1], 'Stop Downloading');
 	});
 
-	it('show the node that an engine works on, and its step', async () => {
+	it('show the current node of an engine, and its step', async () => {
 		const document = real(editor.open('a.json', 'json', workflow));
 		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
 		progress.begin('r1', { titles: { '3': 'KSampler' }, totalNodes: 9 });
@@ -80,7 +80,7 @@ describe('the lenses above a workflow', () => {
 		assert.doesNotMatch((await titles(document))[0] ?? '', /KSampler/);
 	});
 
-	describe('whose time passes', () => {
+	describe('with elapsed time', () => {
 		let asked: number;
 		const pass = (seconds: number) => {
 			for (let second = 0; second < seconds; second++) mock.timers.tick(1000);
@@ -93,7 +93,7 @@ describe('the lenses above a workflow', () => {
 		});
 		afterEach(() => mock.timers.reset());
 
-		it('are renewed a second after the editor has asked for them, since it would wait forever otherwise', async () => {
+		it('are refreshed a second after the editor requests them, since it would wait forever otherwise', async () => {
 			const document = real(editor.open('a.json', 'json', workflow));
 			active = [runRecord({ state: 'queued', documentUri: document.uri.toString() })];
 			await titles(document);
@@ -109,19 +109,19 @@ describe('the lenses above a workflow', () => {
 			assert.equal(asked, 4, 'the end is said, and nothing after it');
 		});
 
-		it('are renewed when another text, or a panel, has the focus', () => {
+		it('are refreshed when another text, or a panel, has the focus', () => {
 			editor.activate(undefined);
 			assert.equal(asked, 1);
 		});
 	});
 
-	it('say nothing of runs of other documents', async () => {
+	it('show nothing about runs of other documents', async () => {
 		const document = real(editor.open('a.json', 'json', workflow));
 		active = [runRecord({ state: 'running', documentUri: 'file:///other.json' })];
 		assert.equal((await titles(document)).length, 2);
 	});
 
-	it('are not above JSON that is not a workflow', async () => {
+	it('are absent above JSON that is not a workflow', async () => {
 		const document = real(editor.open('b.json', 'json', '{"name":"x"}'));
 		assert.deepEqual(await titles(document), []);
 	});

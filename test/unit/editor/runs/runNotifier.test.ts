@@ -59,7 +59,7 @@ describe('the end of runs', () => {
 	}
 	const said = () => editor.messages.map(({ kind, text }) => [kind, text]);
 
-	it('is one message for a batch, however many runs it has', async () => {
+	it('is one message for a batch, regardless of its size', async () => {
 		const sheets: unknown[] = [];
 		commands.registerCommand('easel.showContactSheet', (selection) => sheets.push(selection));
 		editor.answer = ([first]) => first;
@@ -73,7 +73,7 @@ describe('the end of runs', () => {
 		assert.deepEqual(sheets, [{ runIds: runs.map(({ id }) => id) }]);
 	});
 
-	it('is a warning if results were not downloaded, also while a panel shows the document, and downloads all of them again', async () => {
+	it('is a warning if results were not downloaded, even while a panel shows the document, and downloads them again', async () => {
 		const again: unknown[] = [];
 		commands.registerCommand('easel.downloadMissingResults', (ids) => again.push(ids));
 		visible = () => true;
@@ -91,7 +91,7 @@ describe('the end of runs', () => {
 		assert.equal(said().length, 1);
 	});
 
-	it('is told for a batch while its panel is visible, which shows one run at a time', async () => {
+	it('is reported for a batch even while its panel shows one run', async () => {
 		visible = () => true;
 		for (const run of begin(2, { documentName: 'batch.json', batchId: 'b' })) await end(run);
 		await end(begin(1, { documentName: 'one.json' })[0] ?? assert.fail());
@@ -99,7 +99,7 @@ describe('the end of runs', () => {
 		assert.deepEqual(said(), [['information', 'batch.json: 2 of 2 succeeded, 4 images.']]);
 	});
 
-	it('names both what did not succeed and the results that are missing', async () => {
+	it('names both failed runs and missing results', async () => {
 		const again: unknown[] = [];
 		commands.registerCommand('easel.downloadMissingResults', (ids) => again.push(ids));
 		editor.answer = ([first]) => first;
@@ -122,7 +122,7 @@ describe('the end of runs', () => {
 		assert.deepEqual(again, [[one.id, two.id]]);
 	});
 
-	it('names in it what did not succeed, and leads there', async () => {
+	it('names failed runs, and links to them', async () => {
 		const shown: unknown[] = [];
 		commands.registerCommand('easel.showRun', (id) => shown.push(id));
 		editor.answer = (buttons) => buttons.find((button) => button === 'Show');
@@ -165,7 +165,7 @@ describe('the end of runs', () => {
 			command: 'easel.openWebConsole',
 		},
 	] as const)
-		it(`leads further for ${of}`, async () => {
+		it(`links further for ${of}`, async () => {
 			const called: unknown[] = [];
 			commands.registerCommand(command, (id) => called.push(id));
 			editor.answer = ([first]) => first;
@@ -178,7 +178,7 @@ describe('the end of runs', () => {
 			assert.deepEqual(called, [run.id]);
 		});
 
-	it('is a message of its own for each document, and for a run that ends alone', async () => {
+	it('is a separate message for each document, and for a single run', async () => {
 		const [run] = begin(1, { documentName: 'boat.json', documentUri: 'file:///boat.json' });
 		const [other] = begin(1, { documentName: 'hill.json', documentUri: 'file:///hill.json' });
 		assert.ok(run && other);
@@ -191,7 +191,7 @@ describe('the end of runs', () => {
 		]);
 	});
 
-	it('says the error of the service and what is to be done about it', async () => {
+	it('shows the error of the service and its fix', async () => {
 		const [run] = begin(1, { documentName: 'poor.json' });
 		assert.ok(run);
 		const error = { error: 'InsufficientFunds', details: '', debugInfo: '' };
@@ -202,7 +202,7 @@ describe('the end of runs', () => {
 		]);
 	});
 
-	it('leads first to the page where a balance is topped up when it has ended a run', async () => {
+	it('links first to the top-up page if the balance ended a run', async () => {
 		const [run] = begin(1, { documentName: 'poor.json' });
 		assert.ok(run);
 		const called: unknown[] = [];
@@ -214,7 +214,7 @@ describe('the end of runs', () => {
 		assert.deepEqual(called, [run.connectionId]);
 	});
 
-	it('does not wait for long for a run that takes much longer', async () => {
+	it('does not wait long for a much longer run', async () => {
 		const [one, two, three] = begin(3, { documentName: 'batch.json' });
 		assert.ok(one && two && three);
 		await end(one);
@@ -226,7 +226,7 @@ describe('the end of runs', () => {
 		assert.equal(said()[1]?.[1], '"batch.json" succeeded after 12 s. 2 images.');
 	});
 
-	it('is not said of runs that are visible at their end or a moment later, nor of canceled ones', async () => {
+	it('is not reported for runs visible at their end or a moment later, nor for canceled ones', async () => {
 		const [one, two, three, four] = begin(4, { documentName: 'batch.json' });
 		assert.ok(one && two && three && four);
 		visible = () => true;
@@ -240,7 +240,7 @@ describe('the end of runs', () => {
 		assert.deepEqual(said(), [['information', '"batch.json" succeeded after 12 s. 2 images.']]);
 	});
 
-	it('can be left out for one document, without switching off the others', async () => {
+	it('can be muted for one document, but not for the others', async () => {
 		editor.answer = (buttons) => buttons.at(-1);
 		let rows: readonly { readonly label: string }[] = [];
 		window.showQuickPick = async (shown: typeof rows) => {

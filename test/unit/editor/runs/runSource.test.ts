@@ -10,7 +10,7 @@ const commented = `{
 }
 `;
 
-describe('the document that is to run', () => {
+describe('the document to run', () => {
 	let documents: Documents;
 
 	beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('the document that is to run', () => {
 		editor.reset();
 	});
 
-	it('may have comments and trailing commas where its language has them', async () => {
+	it('may contain comments and trailing commas if its language allows them', async () => {
 		const document = editor.open('a.jsonc', 'jsonc', commented);
 		const source = await sourceOfCommand(documents.workflows, document.uri);
 		assert.deepEqual(source?.document.problems, []);
@@ -30,7 +30,7 @@ describe('the document that is to run', () => {
 		assert.deepEqual(editor.messages, []);
 	});
 
-	it('is refused with the place of its first mistake, before anything else is asked', async () => {
+	it('is rejected with the position of its first error, before any other question', async () => {
 		const document = editor.open('a.json', 'json', commented);
 		editor.answer = ([button]) => button;
 		assert.equal(await sourceOfCommand(documents.workflows, document.uri), undefined);
@@ -43,14 +43,14 @@ describe('the document that is to run', () => {
 		);
 	});
 
-	it('is read again when its language changes', async () => {
+	it('is reread when its language changes', async () => {
 		const document = editor.open('a.json', 'json', commented);
 		assert.equal(await sourceOfCommand(documents.workflows, document.uri), undefined);
 		editor.setLanguage(document, 'jsonc');
 		assert.notEqual(await sourceOfCommand(documents.workflows, document.uri), undefined);
 	});
 
-	it('is opened on request if it is inside of another one', async () => {
+	it('is opened on request if nested in another one', async () => {
 		const body = JSON.stringify({ input: { workflow: apiWorkflow } });
 		for (const answer of [undefined, 'Open the Workflow']) {
 			editor.reset();

@@ -23,7 +23,7 @@ function infoWith(models: readonly string[], label: string): TargetNodeInfo {
 	return { kind: 'deployment', label, text: JSON.stringify(classes) };
 }
 
-describe('the choice of where a document runs', () => {
+describe('the target list of a document', () => {
 	afterEach(() => editor.reset());
 
 	const harbour = { ...ofService, id: 'user:Harbour', name: 'Harbour' } as Connection;
@@ -70,7 +70,7 @@ describe('the choice of where a document runs', () => {
 	const complete = () =>
 		until('the rows', () => editor.input?.busy === false && editor.input.items.length > 0);
 
-	it('begins with the deployment whose saved workflow is nearest, and ends with what is disabled or lacks something', async () => {
+	it('starts with the deployment with the nearest workflow, and ends with disabled or incomplete ones', async () => {
 		const chosen = pickTarget(choice());
 		await complete();
 		assert.deepEqual(labels(), [
@@ -101,14 +101,14 @@ describe('the choice of where a document runs', () => {
 		assert.equal(((await chosen) as { name?: string } | undefined)?.name, 'Complete');
 	});
 
-	it('begins with the one that the document ran on, whatever it has saved', async () => {
+	it('starts with the last used one, whatever its saved workflow', async () => {
 		void pickTarget(choice({ first: ['o'] }));
 		await complete();
 		assert.deepEqual(labels()?.slice(0, 3), ['Harbour', 'Other', 'Complete']);
 		assert.equal(row('Other')?.description, 'Other workflow: sent whole · Used before for this document');
 	});
 
-	it('offers what is there to choose while a target does not answer, and moves no row when it does', async () => {
+	it('offers choices while a target does not respond, and moves no row once it does', async () => {
 		let answer: (info: TargetNodeInfo | undefined) => void = () => undefined;
 		const late = new Promise<TargetNodeInfo | undefined>((resolve) => {
 			answer = resolve;
@@ -129,7 +129,7 @@ describe('the choice of where a document runs', () => {
 		);
 	});
 
-	it('is the same list without other connections where only this one is meant', async () => {
+	it('is the same list without other connections if limited to the current one', async () => {
 		const { connections: _, ...own } = choice();
 		void pickTarget(own);
 		await complete();
@@ -137,7 +137,7 @@ describe('the choice of where a document runs', () => {
 		assert.equal(labels()?.includes('Other Connections'), false);
 	});
 
-	it('gives the other connection that is chosen, and nothing when it is closed', async () => {
+	it('returns the chosen other connection, and nothing when closed', async () => {
 		const chosen = pickTarget(choice());
 		await complete();
 		editor.input?.choose('"My ComfyUI"');
@@ -148,7 +148,7 @@ describe('the choice of where a document runs', () => {
 		assert.equal(await closed, undefined);
 	});
 
-	it('says why there are none, and still leads elsewhere', async () => {
+	it('explains missing targets, and still links elsewhere', async () => {
 		const failure = { message: 'Nothing answers there.' };
 		void pickTarget(
 			choice({
@@ -163,7 +163,7 @@ describe('the choice of where a document runs', () => {
 		);
 	});
 
-	it('does not touch the findings of the document in the editor', async () => {
+	it('does not change the problems of the document in the editor', async () => {
 		const lacks = new TargetRequirements().for(document);
 		assert.equal((await lacks(infos.b))?.models[0]?.value, 'a.safetensors');
 		assert.equal(await lacks(undefined), undefined);

@@ -70,7 +70,7 @@ describe('running a document with several seeds', () => {
 	};
 	const messages = () => editor.messages.map((message) => message.text);
 
-	it('begins a batch of so many, and shows the first of its runs', async () => {
+	it('starts a batch of the given size, and shows its first run', async () => {
 		const done = begin();
 		await enter('5');
 		await done;
@@ -82,7 +82,7 @@ describe('running a document with several seeds', () => {
 		assert.deepEqual(shown, ['first']);
 	});
 
-	it('shows no run of a batch that has ended without one', async () => {
+	it('shows no run of a batch that ended without one', async () => {
 		const done = begin();
 		await enter('5');
 		await done;
@@ -91,7 +91,7 @@ describe('running a document with several seeds', () => {
 		assert.deepEqual(shown, []);
 	});
 
-	it('says before what it takes, and what is not known', async () => {
+	it('shows the effort in advance, and unknown parts', async () => {
 		const done = begin();
 		const first = await box();
 		assert.match(first.prompt ?? '', /^Sends 4 runs.*Duration: unknown.*Cost: unknown/);
@@ -114,7 +114,7 @@ describe('running a document with several seeds', () => {
 		await again;
 	});
 
-	it('says what a refusal says, and nothing where the person stopped', async () => {
+	it('shows the reason of a rejection, and nothing if the user stopped', async () => {
 		let said = 0;
 		outcome = { say: async () => said++ };
 		const refused = begin();
@@ -138,7 +138,7 @@ describe('running a document with several seeds', () => {
 		assert.deepEqual(executed, [['easel.cancelBatch', 'b']]);
 	});
 
-	it('asks nothing where there is no seed', async () => {
+	it('asks nothing without a seed', async () => {
 		document = '{"3": {"class_type": "A", "inputs": {}}}';
 		await begin();
 		assert.match(messages().join(), /has no seed/);

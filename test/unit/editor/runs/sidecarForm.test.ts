@@ -99,7 +99,7 @@ describe('a sidecar of a run of inputs', () => {
 	}
 	const flash: RunTarget = { kind: 'model', id: 'vendor/flash', name: 'Flash' };
 
-	it('opens the form of its model filled in, and sends nothing by itself', async () => {
+	it('opens the prefilled form of its model, and sends nothing automatically', async () => {
 		await start(flash, '{"prompt":"a harbor","seed":18446744073709551615}');
 		const [[target, set] = []] = filled as [RunTarget, InputSet][];
 		const text = set && bodyOfSet(set);
@@ -109,18 +109,18 @@ describe('a sidecar of a run of inputs', () => {
 		assert.ok(service.calls.every(({ body }) => body === ''));
 	});
 
-	it('is what the command for a form opens, too', async () => {
+	it('is also opened by the command for a form', async () => {
 		await start(flash, '{"prompt":"a harbor"}', [], ['easel.openSidecarAsForm']);
 		assert.deepEqual([filled.length, ran], [1, 0]);
 	});
 
-	it('asks for a sign-in first where nobody is signed in, as on another computer', async () => {
+	it('asks to sign in first while signed out, as on another computer', async () => {
 		session = { state: 'signedOut', connection: session.connection };
 		await start(flash, '{"prompt":"a"}');
 		assert.deepEqual([signIns, filled.length], [1, 1]);
 	});
 
-	it('leaves the choice where this connection does not have the model', async () => {
+	it('offers a choice if the connection lacks the model', async () => {
 		known = {};
 		const done = start(flash, '{"prompt":"a"}');
 		await until('the models', () => editor.input?.items.some(({ label }) => label.includes('Other')));
@@ -133,7 +133,7 @@ describe('a sidecar of a run of inputs', () => {
 		);
 	});
 
-	it('leaves the choice among the deployments that take inputs where this one is not there', async () => {
+	it('offers the deployments with inputs if its own does not exist', async () => {
 		let offered: readonly vscode.QuickPickItem[] = [];
 		window.showQuickPick = async (items: readonly vscode.QuickPickItem[]) => {
 			offered = items;
@@ -154,7 +154,7 @@ describe('a sidecar of a run of inputs', () => {
 		});
 	});
 
-	it('fills in nothing while it is not known whether the model is there, and says why', async () => {
+	it('fills in nothing while the model is uncertain, and explains why', async () => {
 		service.before = () => ({ status: 403, body: { error_message: 'no' } });
 		await start(flash, '{"prompt":"a"}');
 		assert.deepEqual(filled, []);
@@ -164,14 +164,14 @@ describe('a sidecar of a run of inputs', () => {
 		);
 	});
 
-	it('says that values are missing where they were left out', async () => {
+	it('reports missing values if they were not saved', async () => {
 		await start(flash, '{"image":"https://files.example/a.png?X-Amz-Signature=0123abcd"}');
 		assert.equal(filled.length, 1);
 		assert.doesNotMatch(JSON.stringify(filled), /0123abcd/);
 		assert.match(editor.messages[0]?.text ?? '', /Some inputs of this run were not saved/);
 	});
 
-	it('says on an engine of one’s own that there are no forms', async () => {
+	it('reports that your own engine has no forms', async () => {
 		session = { ...session, connection: engineConnection('My ComfyUI', 'http://127.0.0.1:1') } as Session;
 		await start(flash, '{"prompt":"a"}');
 		assert.deepEqual(filled, []);

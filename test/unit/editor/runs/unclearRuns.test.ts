@@ -12,7 +12,7 @@ const text =
 	'{"3": {"class_type": "KSampler", "inputs": {}}, "8": {"class_type": "VAEDecode", "inputs": {}}}';
 const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
 
-describe('a run that failed, or of which nobody knows whether it arrived', () => {
+describe('a run that failed or possibly arrived', () => {
 	let run: Run;
 	let webUrl: string;
 	let opened: string[];
@@ -40,7 +40,7 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 			}),
 		);
 
-	it('leads to the node that failed in its document', async () => {
+	it('jumps to the failed node in its document', async () => {
 		const document = editor.open('harbour.json', 'json', text);
 		run = runRecord({ state: 'failed', documentUri: document.uri.toString(), error });
 		await commands()['easel.showFailedNode']('r');
@@ -50,7 +50,7 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		assert.deepEqual(editor.messages, []);
 	});
 
-	it('selects the class of the node where that is what is wrong', async () => {
+	it('selects the class of the node if it is the cause', async () => {
 		const document = editor.open('harbour.json', 'json', text);
 		const missing = { error: 'missing_node_type', details: "Not found.\nNode ID '#8'", debugInfo: '' };
 		run = runRecord({ state: 'failed', documentUri: document.uri.toString(), error: missing });
@@ -59,7 +59,7 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		assert.equal(shown?.selection && document.getText(shown.selection), '"VAEDecode"');
 	});
 
-	it('says that the document does not have the node any more', async () => {
+	it('reports that the document no longer has the node', async () => {
 		const document = editor.open('harbour.json', 'json', text.replace('"8"', '"9"'));
 		run = runRecord({
 			state: 'failed',
@@ -72,13 +72,13 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		assert.equal(editor.messages[0]?.text, '"harbour.json" no longer has node 8.');
 	});
 
-	it('opens the web pages of the service that it was sent to, whichever is in use', async () => {
+	it('opens the web pages of its service, whichever is in use', async () => {
 		run = runRecord({ state: 'uncertain' });
 		await commands()['easel.openWebConsole']('r');
 		assert.deepEqual(opened, [Uri.parse(webUrl).toString()]);
 	});
 
-	it('says that there are no web pages where the connection is gone or its sandbox does not run', async () => {
+	it('reports missing web pages if the connection is deleted or its sandbox is stopped', async () => {
 		run = runRecord({ state: 'uncertain', connectionId: 'user:gone' });
 		await commands()['easel.openWebConsole']('r');
 		run = runRecord({ state: 'uncertain' });
@@ -89,7 +89,7 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		assert.match(editor.messages[0]?.text ?? '', /has no web pages at the moment/);
 	});
 
-	it('offers in its answer to look for it, and not to run again', async () => {
+	it('offers in its message to look for it, and not to run again', async () => {
 		const uri = Uri.file('/w/harbour.json');
 		const called: unknown[] = [];
 		editor.handlers.set('easel.openWebConsole', (id) => called.push(id));

@@ -17,7 +17,7 @@ describe('the text of a failure', () => {
 		details: ['A new rule says no', 'more of it'],
 	};
 
-	it('has the words of the service where its code is not known', () => {
+	it('contains the message of the service if its code is unknown', () => {
 		assert.equal(
 			failureText(refusal),
 			`${refusal.message} Message from the service: A new rule says no. ${refusal.nextStep}`,
@@ -26,7 +26,7 @@ describe('the text of a failure', () => {
 		assert.match(failureText(withoutCode), /Message from the service: A new rule says no\./);
 	});
 
-	it('has only what Easel says where it knows the code, and where the service failed itself', () => {
+	it('contains only the text of Easel for a known code, or a fault of the service', () => {
 		for (const known of [
 			{ ...refusal, code: 42253, codeName: 'INVALID_YAML' },
 			{ ...refusal, kind: 'upstream', status: 502 } as const,
@@ -35,10 +35,10 @@ describe('the text of a failure', () => {
 	});
 });
 
-describe('messages to the person', () => {
+describe('messages to the user', () => {
 	afterEach(() => editor.reset());
 
-	it('never carry a link out of a name, whatever their kind', async () => {
+	it('never contain a link from a name, whatever their kind', async () => {
 		await inform(name);
 		await warn(name, 'Open');
 		await fail(name);
@@ -53,14 +53,14 @@ describe('messages to the person', () => {
 		}
 	});
 
-	it('answer with the button that was chosen', async () => {
+	it('return the chosen button', async () => {
 		editor.answer = (buttons) => buttons[1];
 		assert.equal(await inform('Done', 'Show', 'Do Not Show Again'), 'Do Not Show Again');
 		editor.answer = () => undefined;
 		assert.equal(await warn('Look', 'Show'), undefined);
 	});
 
-	it('ask in a dialog, where only its own button means yes', async () => {
+	it('ask in a dialog, and only its own button confirms', async () => {
 		assert.equal(await confirm('Remove this?', { detail: 'It is gone then.', action: 'Remove' }), false);
 		editor.answer = ([first]) => first;
 		assert.equal(await confirm('Remove this?', { detail: 'It is gone then.', action: 'Remove' }), true);

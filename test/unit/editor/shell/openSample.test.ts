@@ -48,19 +48,19 @@ describe('Open a Sample', () => {
 		return editor.shown.at(-1)?.document.uri.toString();
 	}
 
-	it('makes a new file of the workspace, under the name that the person gives it', async () => {
+	it('creates a new file in the workspace under the chosen name', async () => {
 		assert.equal(await open('text-to-image-sdxl.json'), 'file:///boats/text-to-image-sdxl.json');
 		assert.equal(await open('text-to-image-sdxl.json'), 'file:///boats/text-to-image-sdxl%20(1).json');
 		assert.equal(await open('text-to-image-sdxl.json', () => 'mine'), 'file:///boats/mine.json');
 		assert.equal(files.get('/boats/text-to-image-sdxl.json'), '{"1": {}}');
 	});
 
-	it('makes nothing where the person gives no name', async () => {
+	it('creates nothing without a name', async () => {
 		assert.equal(await open('text-to-image-sdxl.json', () => undefined), undefined);
 		assert.deepEqual(copies, []);
 	});
 
-	it('accepts no name that is taken, or that leads elsewhere', async () => {
+	it('rejects an existing name, or one that points elsewhere', async () => {
 		files.set('/boats/taken.json', 'mine');
 		let validate: (text: string) => Promise<string | undefined> = async () => undefined;
 		window.showInputBox = async (options: { validateInput: typeof validate }) => {
@@ -75,14 +75,14 @@ describe('Open a Sample', () => {
 		assert.equal(await validate('free.json'), undefined);
 	});
 
-	it('puts the picture of a sample beside it, unless one of that name is there', async () => {
+	it('copies the picture of a sample next to it, unless one with its name exists', async () => {
 		await open('image-to-image.json');
 		assert.deepEqual(copies, ['/boats/image-to-image.json', '/boats/harbour.png']);
 		await open('image-to-image.json', () => 'again.json');
 		assert.deepEqual(copies.slice(2), ['/boats/again.json']);
 	});
 
-	it('is a document that was never saved where no folder is open', async () => {
+	it('opens an untitled document without a folder', async () => {
 		Object.assign(workspace, { workspaceFolders: undefined });
 		assert.match((await open('image-to-image.json')) ?? '', /^untitled:/);
 		assert.deepEqual(copies, []);

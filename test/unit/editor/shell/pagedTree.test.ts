@@ -4,8 +4,8 @@ import { PagedTree } from '../../../../src/editor/shell/trees/pagedTree.ts';
 import { row } from '../../../../src/editor/shell/trees/treeRows.ts';
 import { until } from '../../support/until.ts';
 
-describe('rows that move', () => {
-	it('are drawn again only when they say something else', async () => {
+describe('changing rows', () => {
+	it('are redrawn only when their text differs', async () => {
 		let words = '1 s';
 		let looks = 0;
 		const node = { id: 'run' };
@@ -53,8 +53,8 @@ describe('rows that move', () => {
 	});
 });
 
-describe('rows that change while the editor asks for them', () => {
-	it('are read again once it has what it asked for', async () => {
+describe('rows that change during a request of the editor', () => {
+	it('are reread once the request completes', async () => {
 		let below = ['reading'];
 		type Row = { id: string };
 		class Groups extends PagedTree<Row> {
@@ -92,7 +92,7 @@ describe('rows that change while the editor asks for them', () => {
 });
 
 describe('the message of a view', () => {
-	it('comes after the rows that it is about, since the editor draws the second of two changes later', async () => {
+	it('follows its rows, since the editor draws the second of two changes later', async () => {
 		const changes: string[] = [];
 		const view = {
 			get message() {

@@ -26,7 +26,7 @@ const usual = {
 	requests: () => ({}),
 } as const;
 
-describe('a message of a panel that cannot be handled', () => {
+describe('a failed message of a panel', () => {
 	let logged: string[];
 	let view: FakeWebviewPanel;
 
@@ -49,7 +49,7 @@ describe('a message of a panel that cannot be handled', () => {
 		['at once', () => assert.fail('the disk is full')],
 		['later', async () => assert.fail('the disk is full')],
 	] as const)
-		it(`is logged and answered with one message, where it is thrown ${when}`, async () => {
+		it(`is logged and reported once if thrown ${when}`, async () => {
 			open(begin);
 			view.say('begin');
 			await until('it is answered', () => editor.messages.length > 0);
@@ -61,7 +61,7 @@ describe('a message of a panel that cannot be handled', () => {
 			assert.match(logged.join(), /easel\.results.*the disk is full/);
 		});
 
-	it('is not answered where the person canceled it', async () => {
+	it('is not reported if the user canceled it', async () => {
 		let asked = 0;
 		open(async () => {
 			asked++;
@@ -81,7 +81,7 @@ describe('a message of a panel that cannot be handled', () => {
 describe('a panel that closes itself', () => {
 	afterEach(() => editor.reset());
 
-	it('leaves the focus to the editor that takes its place', async () => {
+	it('passes the focus to the editor that replaces it', async () => {
 		const view = new FakeWebviewPanel('', undefined);
 		const focused: boolean[] = [];
 		commands.registerCommand('workbench.action.focusActiveEditorGroup', () => focused.push(view.disposed));

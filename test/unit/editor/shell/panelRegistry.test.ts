@@ -60,7 +60,7 @@ describe('panels of one kind', () => {
 		return !closed;
 	};
 
-	it('are made once for each key, also when they are asked for twice at the same time', async () => {
+	it('are created once per key, even if opened twice simultaneously', async () => {
 		const [first, second] = await Promise.all([registry.open('a'), registry.open('a')]);
 		assert.equal(first, second);
 		assert.equal(await registry.open('a'), first);
@@ -68,7 +68,7 @@ describe('panels of one kind', () => {
 		assert.equal(made[0]?.revealed, 1);
 	});
 
-	it('are made of all that is known of what they show, and found by what distinguishes it', async () => {
+	it('are created with the full description of their content, and found by its key', async () => {
 		interface Named {
 			readonly id: string;
 			readonly name: string;
@@ -97,7 +97,7 @@ describe('panels of one kind', () => {
 		}
 	});
 
-	it('open beside the text, and beside each other only as tabs of one column', async () => {
+	it('open next to the text, and next to each other only as tabs of one column', async () => {
 		await registry.open('a', { preserveFocus: true });
 		await registry.open('b');
 		assert.deepEqual(
@@ -109,7 +109,7 @@ describe('panels of one kind', () => {
 		);
 	});
 
-	it('open in the column of their kind, where it has one', async () => {
+	it('open in the column of their kind, if it has one', async () => {
 		const wide = new PanelRegistry<string, FakePanel>({
 			viewType: 'easel.captions',
 			log: silentLog,
@@ -126,14 +126,14 @@ describe('panels of one kind', () => {
 		}
 	});
 
-	it('are forgotten when they are closed', async () => {
+	it('are forgotten when closed', async () => {
 		(await registry.open('a')).dispose();
 		assert.equal(registry.get('a'), undefined);
 		await registry.open('a');
 		assert.equal(made.length, 2);
 	});
 
-	it('can be given another key that is free, and are forgotten under it', async () => {
+	it('can be renamed to an unused key, and are forgotten under it', async () => {
 		const panel = await registry.open('a');
 		await registry.open('b');
 		assert.equal(registry.rekey('a', 'b'), false);
@@ -143,12 +143,12 @@ describe('panels of one kind', () => {
 		assert.equal(registry.get('c'), undefined);
 	});
 
-	it('open where the caller says', async () => {
+	it('open in the requested column', async () => {
 		await registry.open('a', { column: ViewColumn.Active });
 		assert.deepEqual(made[0]?.place, { column: { viewColumn: ViewColumn.Active, preserveFocus: false } });
 	});
 
-	it('can be opened after it failed once', async () => {
+	it('can be opened after a failure', async () => {
 		const good = create;
 		create = () => Promise.reject(new Error('The history cannot be read.'));
 		await assert.rejects(registry.open('a'), /history/);
@@ -156,7 +156,7 @@ describe('panels of one kind', () => {
 		assert.equal((await registry.open('a')).key, 'a');
 	});
 
-	it('come back after a reload, and are closed where nothing says what they showed', async () => {
+	it('are restored after a reload, and closed without saved content', async () => {
 		assert.equal(await restore({ id: 'a' }), true);
 		assert.equal(registry.get('a'), made[0]);
 		assert.equal(await restore({ id: 'a' }), false, 'there is one for each key');
@@ -166,14 +166,14 @@ describe('panels of one kind', () => {
 		assert.equal(await restore({ id: 'b' }), false);
 	});
 
-	it('count as visible only while the window has the focus', async () => {
+	it('count as visible only in a focused window', async () => {
 		const panel = await registry.open('a');
 		assert.equal(registry.isVisible('a'), true);
 		panel.visible = false;
 		assert.equal(registry.isVisible('a'), false);
 	});
 
-	it('that are on their way when the window closes are closed too', async () => {
+	it('that are still opening when the window closes are closed too', async () => {
 		let resolve: (panel: FakePanel) => void = () => undefined;
 		create = () => new Promise<FakePanel>((done) => (resolve = done));
 		const opening = registry.open('a');

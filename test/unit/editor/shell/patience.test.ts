@@ -24,7 +24,7 @@ describe('work that may take long', () => {
 		editor.reset();
 	});
 
-	it('shows no message where it is quick', async () => {
+	it('shows no message if it is quick', async () => {
 		assert.equal(await withCancelableProgress('Reading', async () => 7), 7);
 		assert.deepEqual(
 			shown.map(({ location }) => location),
@@ -32,7 +32,7 @@ describe('work that may take long', () => {
 		);
 	});
 
-	it('can be canceled where it is not: nobody waits any more, and the work hears of it', async () => {
+	it('can be canceled otherwise: the caller continues, and the work is notified', async () => {
 		let heard: AbortSignal | undefined;
 		const done = withCancelableProgress('Reading', (signal, report) => {
 			heard = signal;
@@ -49,7 +49,7 @@ describe('work that may take long', () => {
 		assert.equal(heard?.aborted, true);
 	});
 
-	it('gives what went wrong to the caller', async () => {
+	it('passes errors to the caller', async () => {
 		await assert.rejects(
 			withCancelableProgress('Reading', async () => {
 				throw new Error('no');

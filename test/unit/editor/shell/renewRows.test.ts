@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { rowRenewal } from '../../../../src/editor/shell/trees/renewRows.ts';
 import { editor } from '../../support/vscode.ts';
 
-describe('rows that are renewed while their list is open', () => {
+describe('rows that are refreshed in an open list', () => {
 	afterEach(() => editor.reset());
 
 	const rows = (detail: string) =>
@@ -27,7 +27,7 @@ describe('rows that are renewed while their list is open', () => {
 		return { pick, renew, taken, input: editor.input };
 	}
 
-	it('leave the row active that a person had reached', async () => {
+	it('keep the row active that the user selected', async () => {
 		const { pick, renew, taken, input } = await open();
 		pick.activeItems = pick.items.filter(({ label }) => label === 'Mountain village');
 		await arrived();
@@ -37,7 +37,7 @@ describe('rows that are renewed while their list is open', () => {
 		assert.deepEqual(taken, [['Mountain village new']]);
 	});
 
-	it('leave the first row active that fits what was typed before', async () => {
+	it('keep the first row active that matches the earlier input', async () => {
 		const { pick, renew, taken, input } = await open();
 		pick.activeItems = pick.items.slice(0, 1);
 		await arrived();
@@ -53,7 +53,7 @@ describe('rows that are renewed while their list is open', () => {
 		['when they have just arrived', arrived],
 		['while they are on their way', async () => undefined],
 	] as const)
-		it(`leave the row active that is typed, and heard of ${moment}`, async () => {
+		it(`keep the row active that matches the input ${moment}`, async () => {
 			const { pick, renew, taken, input } = await open();
 			pick.activeItems = pick.items.slice(0, 1);
 			await arrived();
@@ -66,7 +66,7 @@ describe('rows that are renewed while their list is open', () => {
 			assert.deepEqual(taken, [['Mountain village new']]);
 		});
 
-	it('are given by the caller alone where nobody renewed them', async () => {
+	it('are those of the caller unless refreshed', async () => {
 		const { pick, input } = await open();
 		const before = pick.items;
 		input.type('Mountain');

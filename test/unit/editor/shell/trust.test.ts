@@ -26,13 +26,13 @@ const sending = commandIds.filter((id) => sends.test(id) && !others.has(id));
 describe('an untrusted workspace', () => {
 	afterEach(() => editor.reset());
 
-	it('is asked about for commands that there are', () => {
+	it('restricts only existing commands', () => {
 		const known: readonly string[] = commandIds;
 		for (const id of others) assert.ok(known.includes(id), id);
 	});
 
 	for (const id of sending) {
-		it(`does not get as far as the handler of ${id}`, async () => {
+		it(`does not reach the handler of ${id}`, async () => {
 			let called = 0;
 			registerCommands(silentLog, { [id]: () => ++called });
 			Object.assign(workspace, { isTrusted: false });

@@ -18,7 +18,7 @@ describe('a run with a low balance', () => {
 	});
 	afterEach(() => editor.reset());
 
-	it('leads to the page of the account, and sends only when a person wants that', async () => {
+	it('links to the account page, and sends only after confirmation', async () => {
 		editor.answer = ([page]) => page;
 		assert.equal(await asked(999_999), false);
 		assert.deepEqual(opened, [runcomfyConnection.id]);

@@ -20,7 +20,7 @@ const signedIn = (account = 'me') =>
 	});
 
 describe('the balance in the status bar', () => {
-	it('is in cents, negative too, colored below what runs and jobs need, and hidden while it is not known', () => {
+	it('is in cents, even negative, colored below the minimum of runs and jobs, and hidden while unknown', () => {
 		const item = {
 			text: '',
 			backgroundColor: undefined as { id?: string } | undefined,
@@ -75,7 +75,7 @@ describe('the balance in the status bar', () => {
 	});
 });
 
-describe('the reminder of deployments that cost without work', () => {
+describe('the reminder of idle deployments with costs', () => {
 	let memory: vscode.Memento;
 	const warm = (id: string, more: Partial<Deployment> = {}): Deployment => ({
 		id,
@@ -95,7 +95,7 @@ describe('the reminder of deployments that cost without work', () => {
 	afterEach(() => editor.reset());
 	const texts = () => editor.messages.map(({ text }) => text);
 
-	it('comes once for each deployment and account', async () => {
+	it('is shown once per deployment and account', async () => {
 		await remindOfWarm(memory, signedIn(), [warm('a'), warm('cold', { minInstances: 0 })]);
 		await remindOfWarm(memory, signedIn(), [warm('a')]);
 		assert.deepEqual(texts(), [
@@ -114,7 +114,7 @@ describe('the reminder of deployments that cost without work', () => {
 		assert.match(texts()[0] ?? '', /So does 1 more deployment; a flame/);
 	});
 
-	it('leads to the form of the deployment', async () => {
+	it('links to the form of the deployment', async () => {
 		const edited: unknown[] = [];
 		commands.registerCommand('easel.editDeployment', (node) => edited.push(node));
 		editor.answer = ([first]) => first;
@@ -122,7 +122,7 @@ describe('the reminder of deployments that cost without work', () => {
 		assert.deepEqual(edited, [{ kind: 'deployment', deployment: warm('a') }]);
 	});
 
-	it('takes a hostile name as text', async () => {
+	it('shows a hostile name as plain text', async () => {
 		await remindOfWarm(memory, signedIn(), [
 			warm('a', { name: '[x](command:workbench.action.quit)\n$(bug)' }),
 		]);
@@ -130,10 +130,10 @@ describe('the reminder of deployments that cost without work', () => {
 	});
 });
 
-describe('the list of what was spent', () => {
+describe('the list of expenses', () => {
 	afterEach(() => editor.reset());
 
-	it('has one row for what was under way at once, which leads to each of them, and says what was spent elsewhere', async () => {
+	it('combines simultaneous work in one row with links, and shows expenses elsewhere', async () => {
 		const minute = 60_000;
 		const spent = (id: string, from: number, to: number, before: number, after: number): Spending => ({
 			id,

@@ -64,7 +64,7 @@ describe('a new training configuration in the editor', () => {
 		await sending;
 	});
 
-	it('leads back to an answer, which then changes what else is asked', async () => {
+	it('goes back to an earlier question, which then changes the next ones', async () => {
 		const done = ask();
 		(await question(1)).choose('flux2_klein_4b');
 		(await question(2)).back();
@@ -83,7 +83,7 @@ describe('a new training configuration in the editor', () => {
 		assert.equal(process.trigger_word, undefined);
 	});
 
-	it('accepts no name and no number of steps that the service refuses', async () => {
+	it('rejects a name or step count that the service does not allow', async () => {
 		opened.jobs.put({ id: 'j1', name: 'taken' });
 		const done = ask({ dataset: { id: 'd1', name: 'portraits', state: 'READY' } });
 		(await question(1)).choose('sdxl');
@@ -111,7 +111,7 @@ describe('a new training configuration in the editor', () => {
 		assert.deepEqual(editor.shown, []);
 	});
 
-	it('takes a folder of this computer as a dataset to come, and offers to upload it', async () => {
+	it('accepts a local folder as a future dataset, and offers to upload it', async () => {
 		window.showOpenDialog = async () => [Uri.file('/pictures/my cats')];
 		opened.account.signOut();
 		const done = ask();
@@ -131,7 +131,7 @@ describe('a new training configuration in the editor', () => {
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Upload Folder']);
 	});
 
-	it('selects the name of the dataset where that is to be decided later', async () => {
+	it('selects the dataset name if it is to be chosen later', async () => {
 		const done = ask();
 		(await question(1)).choose('wan22_14b_i2v');
 		(await question(2)).choose('Decide Later');

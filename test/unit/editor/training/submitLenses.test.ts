@@ -29,14 +29,14 @@ describe('the line above a training configuration', () => {
 		assert.deepEqual(lenses(undefined, undefined), ['$(play) Start Training: easel.submitTraining']);
 	});
 
-	it('says how far the job of the document is, and leads to it', () => {
+	it('shows the progress of the job of the document, and links to it', () => {
 		assert.deepEqual(lenses(undefined, job), [
 			'$(sync~spin) Training portraits_v1: 25 %: easel.showJob',
 			'$(play) Start Training: easel.submitTraining',
 		]);
 	});
 
-	it('sends the configuration of a job that is edited back to that job', () => {
+	it('sends an edited configuration back to its job', () => {
 		assert.deepEqual(lenses({ ...job, phase: 'ended', state: 'STOPPED' }, undefined), [
 			'$(cloud-upload) Send Edit to Job portraits_v1: easel.sendJobEdit',
 			'Send Edit and Resume: easel.sendJobEditAndResume',

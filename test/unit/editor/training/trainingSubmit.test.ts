@@ -21,7 +21,7 @@ const refused: Failure = {
 	details: ['lr must be positive', 'config.process[0].train.lr: lr must be positive'],
 };
 
-describe('a training configuration on its way to a job', () => {
+describe('a training configuration submitted as a job', () => {
 	let opened: OpenRoom;
 	let account: OpenRoom['account'];
 	let jobs: OpenRoom['jobs'];
@@ -47,7 +47,7 @@ describe('a training configuration on its way to a job', () => {
 		String((diagnostic?.code as { value?: string } | undefined)?.value);
 	const shown = (document: TextDocument) => editor.diagnostics.get(document.uri.toString()) ?? [];
 
-	it('is sent as the text is in the editor, with variables as they are written and the usual GPU', async () => {
+	it('is sent as in the editor, with unresolved variables and the default GPU', async () => {
 		const token = `$${'{ELSEWHERE}'}`;
 		const text = configuration({ process: [`trigger_word: "${token}"`] });
 		const document = open(text);
@@ -68,7 +68,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /"portraits_v1" is queued/);
 	});
 
-	it('shows first what it costs and makes: datasets, checkpoints, samples, balance', async () => {
+	it('shows its cost and outputs first: datasets, checkpoints, samples, balance', async () => {
 		const sample = ['sample_every: 500', 'samples:', '  - prompt: a', '  - prompt: b'];
 		const document = open(configuration({ sample, process: ['save:', '  save_every: 250'] }));
 		const done = run('easel.submitTraining', document.uri);
@@ -85,7 +85,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.deepEqual(jobs.sent, []);
 	});
 
-	it('is kept back by a dataset whose upload is incomplete, which is named with what is missing', async () => {
+	it('is blocked by an incompletely uploaded dataset, with its name and missing files', async () => {
 		const files = { count: 620, done: 154, skipped: 0, failed: 466, bytes: 620, doneBytes: 154 };
 		const upload = part<Upload>({
 			id: 'u',
@@ -116,7 +116,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(jobs.sent.length, 1);
 	});
 
-	it('remembers the GPU that was chosen for the document', async () => {
+	it('remembers the GPU chosen for the document', async () => {
 		const document = open();
 		const done = run('easel.submitTraining', document.uri);
 		(await review()).choose('8 x ADA_80_PLUS');
@@ -129,7 +129,7 @@ describe('a training configuration on its way to a job', () => {
 		await again;
 	});
 
-	it('says before it is sent how long it takes and what it costs, from earlier ones, or that none says it', async () => {
+	it('shows duration and cost in advance, estimated from earlier jobs, or reports that none is known', async () => {
 		const rowsWith = async (estimate: Estimate) => {
 			jobs.estimated = estimate;
 			const done = run('easel.submitTraining', open().uri);
@@ -168,7 +168,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(jobs.sent[0]?.name, 'portraits_v2');
 	});
 
-	it('asks the account once for a review, whatever is chosen in it, and again when the person wants that', async () => {
+	it('queries the account once per review, whatever is chosen in it, and again on request', async () => {
 		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
 		const document = open();
 		// The text is checked when it is opened, which requests its dataset.
@@ -195,7 +195,7 @@ describe('a training configuration on its way to a job', () => {
 		await done;
 	});
 
-	it('asks in a review about a dataset that a change has named', async () => {
+	it('queries a dataset named by a change during the review', async () => {
 		const document = open(configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }));
 		const done = run('easel.submitTraining', document.uri);
 		const first = await review();
@@ -221,7 +221,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(jobs.sent.length, 1);
 	});
 
-	it('can be sent again while the message about the last time is still there', async () => {
+	it('can be sent again while the previous message is still shown', async () => {
 		const document = open();
 		editor.answer = () => new Promise(() => undefined) as never;
 		for (const refusal of [refused, undefined, undefined]) {
@@ -237,7 +237,7 @@ describe('a training configuration on its way to a job', () => {
 		}
 	});
 
-	it('leaves neither an untrusted workspace nor an account that is signed out', async () => {
+	it('is not sent from an untrusted workspace or while signed out', async () => {
 		const document = open();
 		Object.assign(workspace, { isTrusted: false });
 		await run('easel.submitTraining', document.uri);
@@ -250,7 +250,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.deepEqual(account.asked, []);
 	});
 
-	it('has the refusal of the service on its line until that line changes', async () => {
+	it('shows the rejection on its line until that line changes', async () => {
 		const document = open();
 		jobs.refusal = refused;
 		await start(document);
@@ -274,7 +274,7 @@ describe('a training configuration on its way to a job', () => {
 		assert.deepEqual(shown(document), []);
 	});
 
-	it('loses an old refusal with the next submission', async () => {
+	it('clears an old rejection with the next submission', async () => {
 		const document = open();
 		jobs.refusal = refused;
 		await start(document);
@@ -285,14 +285,14 @@ describe('a training configuration on its way to a job', () => {
 		assert.equal(jobs.sent.length, 2);
 	});
 
-	it('shows no line for a failure that is not about the text', async () => {
+	it('marks no line for a failure unrelated to the text', async () => {
 		const document = open();
 		jobs.refusal = { kind: 'network', message: 'No connection.', nextStep: 'Try again.', fixer: 'nobody' };
 		await start(document);
 		assert.deepEqual(shown(document), []);
 	});
 
-	describe('while it is written', () => {
+	describe('during editing', () => {
 		const found = (document: TextDocument) =>
 			shown(document).map((each) => Number.parseInt(codeOf(each), 10));
 		const with2 = configuration({
@@ -303,7 +303,7 @@ describe('a training configuration on its way to a job', () => {
 			],
 		});
 
-		it('is checked against the datasets of the account: missing, not ready, without files that fit', async () => {
+		it('is checked against the datasets of the account: missing, not ready, without suitable files', async () => {
 			const document = open(with2);
 			await until('the note about the dataset', () => found(document).includes(42254));
 			assert.deepEqual(found(document), [42255, 42254]);
@@ -315,7 +315,7 @@ describe('a training configuration on its way to a job', () => {
 			await until('the note about the films', () => found(films).includes(42265));
 		});
 
-		it('asks about a dataset when it is named, and not at each key', async () => {
+		it('queries a dataset when named, and not on each key', async () => {
 			const document = open();
 			await until('the second question to the service', () => account.asked.length === 2);
 			assert.deepEqual(account.asked, ['/prod/v1/trainers/datasets', '/prod/v1/trainers/datasets/d1/status']);
@@ -333,7 +333,7 @@ describe('a training configuration on its way to a job', () => {
 		});
 	});
 
-	describe('of a job that has ended', () => {
+	describe('of an ended job', () => {
 		const stopped = () =>
 			jobs.put({
 				id: 'j1',
@@ -342,7 +342,7 @@ describe('a training configuration on its way to a job', () => {
 				progress: { step: 2000, totalSteps: 2000 },
 			});
 
-		it('opens for editing as it was sent, and goes back to that job', async () => {
+		it('opens for editing as sent, and returns to that job', async () => {
 			const job = stopped();
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			await room.openForEdit(job);
@@ -358,7 +358,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual(editor.messages.at(-1)?.buttons, ['Resume']);
 		});
 
-		it('stays with its job when its document is saved for the first time', async () => {
+		it('stays with its job when its document is first saved', async () => {
 			const job = stopped();
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			const unsaved = editor.open('untitled:/project/edit.yaml', 'yaml', configuration());
@@ -373,7 +373,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.equal(jobs.edited.length, 1);
 		});
 
-		it('has the refusal of an edit on its line', async () => {
+		it('shows the rejection of an edit on its line', async () => {
 			const job = stopped();
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			await room.openForEdit(job);
@@ -387,7 +387,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual(jobs.resumed, []);
 		});
 
-		it('continues with a new total of steps, sent and resumed in one go', async () => {
+		it('continues with a new step total, sent and resumed together', async () => {
 			const job = stopped();
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			let asked: { validateInput(text: string): unknown } | undefined;
@@ -423,14 +423,14 @@ describe('a training configuration on its way to a job', () => {
 		}
 		const unsaved = () => workspace.textDocuments.filter(({ isUntitled }) => isUntitled);
 
-		it('leaves no unsaved document behind where the person cancels the question', async () => {
+		it('keeps no unsaved document if the user cancels the question', async () => {
 			const { done, closed } = continueAs(undefined);
 			await done;
 			assert.equal(closed()?.getText(), configuration());
 			assert.deepEqual(unsaved(), []);
 		});
 
-		it('leaves no unsaved document behind where the person cancels the review', async () => {
+		it('keeps no unsaved document if the user cancels the review', async () => {
 			const { done, closed } = continueAs('+500');
 			(await review()).hide();
 			await done;
@@ -442,7 +442,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.ok(again.closed() !== undefined && again.closed() !== closed(), 'begun again');
 		});
 
-		it('gives the document that it came from its total back where the person cancels the review', async () => {
+		it('restores the total in its original document if the user cancels the review', async () => {
 			const document = open();
 			const text = document.getText();
 			const job = jobs.put({ ...stopped(), documentUri: document.uri.toString() });
@@ -457,7 +457,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual(jobs.edited, []);
 		});
 
-		it('keeps the document that was sent, and one that the person has changed meanwhile', async () => {
+		it('keeps a sent document, and one that the user changed in the meantime', async () => {
 			const sent = continueAs('+500');
 			(await review()).choose('Send Edit and Resume');
 			await sent.done;
@@ -474,7 +474,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual([changed.closed(), unsaved()], [undefined, [document]]);
 		});
 
-		it('says before it is resumed when steps that were done are lost', async () => {
+		it('warns before a resume that loses completed steps', async () => {
 			const job = jobs.put({ id: 'j1', phase: 'ended', state: 'CANCELED', progress: { step: 700 } });
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			await room.openForEdit(job);
@@ -501,7 +501,7 @@ describe('a training configuration on its way to a job', () => {
 			return { document, done };
 		}
 
-		it('is sent to another machine only where the person chooses one', async () => {
+		it('is sent to another machine only if the user chooses one', async () => {
 			const { done } = await editOf({ gpuType: 'ADA_80_PLUS', gpuCount: 1 });
 			assert.match(JSON.stringify(editor.input?.row('selected')), /1 x ADA_80_PLUS/);
 			const first = editor.input;
@@ -518,7 +518,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual([jobs.edited[1]?.gpu, jobs.resumedOn[1]], [undefined, undefined]);
 		});
 
-		it('that has failed names both ways before anything is sent, and becomes a new job under a free name', async () => {
+		it('that has failed offers both ways in advance, and becomes a new job under an unused name', async () => {
 			jobs.put({ id: 'j0', name: 'portraits_v2', phase: 'ended', state: 'STOPPED' });
 			const { document, done } = await editOf({ state: 'FAILED' });
 			const words = JSON.stringify(editor.input?.items);
@@ -532,7 +532,7 @@ describe('a training configuration on its way to a job', () => {
 			assert.deepEqual([jobs.edited, jobs.sent[0]?.name], [[], 'portraits_v3']);
 		});
 
-		it('that has failed keeps its document where the service refuses to resume it, and offers the other way', async () => {
+		it('that has failed keeps its document if the service rejects the resume, and offers the alternative', async () => {
 			jobs.resumeRefusal = { ...refused, kind: 'conflict', code: 42267, codeName: 'INVALID_RESUME_STATE' };
 			const { document, done } = await editOf({ state: 'FAILED' });
 			editor.answer = (buttons) => buttons.find((each) => each === 'Start as a New Job');

@@ -120,7 +120,7 @@ describe('the view of webhook events', () => {
 			return nodes.length === count && nodes;
 		});
 
-	it('is empty until someone listens, and shows how the receiver is reached', async () => {
+	it('is empty until the receiver listens, and then shows its addresses', async () => {
 		assert.deepEqual(rows(), []);
 		await run('easel.listenForWebhooks');
 		const { port } = room.place ?? { port: 0 };
@@ -146,7 +146,7 @@ describe('the view of webhook events', () => {
 		assert.deepEqual([rows(), view.description], [[], '']);
 	});
 
-	it('keeps its address over a restart of the window, out of the settings and the state of the workspace', async () => {
+	it('keeps its address across a window restart, outside settings and workspace state', async () => {
 		await run('easel.listenForWebhooks');
 		const { addresses, place } = room;
 		assert.equal(memory.workspace.get('webhooks.listening'), true);
@@ -164,7 +164,7 @@ describe('the view of webhook events', () => {
 		assert.equal(memory.workspace.get('webhooks.listening'), undefined);
 	});
 
-	it('gives new runs an address of their own while that is on, and shows what was reported of them', async () => {
+	it('gives new runs a separate address while enabled, and shows their reports', async () => {
 		const first = await window.runService.start(plan, origin);
 		assert.ok(first.ok);
 		await run('easel.reportRunsHere');
@@ -190,7 +190,7 @@ describe('the view of webhook events', () => {
 		assert.match(rows()[1] ?? '', /^Succeeded: .*harbour · request-2 · 1 file$/);
 	});
 
-	it('needs a public address where the service is not on this computer', async () => {
+	it('needs a public address if the service is on another computer', async () => {
 		const session = window.session.current;
 		assert.equal(session.state, 'signedIn');
 		window.session.replace({
@@ -213,7 +213,7 @@ describe('the view of webhook events', () => {
 		assert.equal(copied[0], `https://tunnel.test/${room.place?.secret}`);
 	});
 
-	it('takes the address at which the editor forwards the port', async () => {
+	it('uses the forwarded address of the port', async () => {
 		Object.assign(env, {
 			remoteName: 'codespaces',
 			asExternalUri: async () => ({ with: () => 'https://forwarded.test/port/' }),
@@ -224,7 +224,7 @@ describe('the view of webhook events', () => {
 		assert.equal(room.addresses?.public, `https://tunnel.test/${room.place?.secret}`);
 	});
 
-	it('shows the raw JSON as it came, filters, and clears', async () => {
+	it('shows the unchanged JSON, filters, and clears', async () => {
 		await run('easel.listenForWebhooks');
 		await post(
 			'',
@@ -258,7 +258,7 @@ describe('the view of webhook events', () => {
 		assert.equal(eventNodes().length, 0);
 	});
 
-	it('shows the newest 200 events first, and more when asked', async () => {
+	it('shows the newest 200 events first, and more on request', async () => {
 		for (let at = 0; at < 250; at++) {
 			await room.events.receive({ text: `{"request_id":"r${at}","status":"succeeded"}`, contentType: '' });
 		}
@@ -271,7 +271,7 @@ describe('the view of webhook events', () => {
 	describe('with an application', () => {
 		const bodies = () => application.seen.map(({ body }) => JSON.parse(body).status ?? 'queued');
 
-		it('forwards each event once it has arrived, and shows the answer at it', async () => {
+		it('forwards each event once on arrival, and shows the response with it', async () => {
 			editor.set('easel.webhooks.forwardTo', `${application.url}/hook`);
 			await run('easel.listenForWebhooks');
 			await post('', '{"request_id":"r1","status":"in_progress"}');
@@ -284,7 +284,7 @@ describe('the view of webhook events', () => {
 			assert.match(rows(newest)[0] ?? '', new RegExp(`^${host}: 200 in \\d+ ms`));
 		});
 
-		it('that leads back to the receiver gets an event once, and the event says why', async () => {
+		it('that loops back to the receiver gets an event once, with the reason shown', async () => {
 			let passed = 0;
 			const tunnel = await startServer((reply, { body, headers }) => {
 				passed++;
@@ -315,7 +315,7 @@ describe('the view of webhook events', () => {
 			}
 		});
 
-		it('sends events again: selected ones in their order, twice, or in reverse', async () => {
+		it('resends events: selected ones in order, twice, or in reverse', async () => {
 			editor.set('easel.webhooks.forwardTo', application.url);
 			await room.events.receive({ text: '{"request_id":"r1","status":"in_progress"}', contentType: '' });
 			await room.events.receive({ text: '{"request_id":"r1","status":"succeeded"}', contentType: '' });
@@ -341,7 +341,7 @@ describe('the view of webhook events', () => {
 			);
 		});
 
-		it('gets an example of each callback, also while nobody listens', async () => {
+		it('receives an example of each callback, even without a listener', async () => {
 			editor.set('easel.webhooks.forwardTo', application.url);
 			Object.assign(editorWindow, {
 				showQuickPick: async (items: { label: string }[]) => items.find(({ label }) => label === 'All Four'),
@@ -352,7 +352,7 @@ describe('the view of webhook events', () => {
 			assert.match(rows()[0] ?? '', /^Failed: .*example/);
 		});
 
-		it('on another computer gets nothing before the person has allowed its host, which is asked once', async () => {
+		it('on another computer receives nothing until the user allows its host, asked once', async () => {
 			const away = 'http://192.0.2.1:9/hook';
 			editor.set('easel.webhooks.forwardTo', away);
 			await run('easel.listenForWebhooks');
@@ -374,7 +374,7 @@ describe('the view of webhook events', () => {
 			assert.match(receiverRows()[3] ?? '', /forwarded to 192\.0\.2\.1:9/);
 		});
 
-		it('is not the receiver itself, and no address with a password', async () => {
+		it('must not be the receiver, or an address with a password', async () => {
 			await run('easel.listenForWebhooks');
 			const problems: (string | undefined)[] = [];
 			editor.ask = (options) => {

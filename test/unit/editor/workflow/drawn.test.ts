@@ -31,7 +31,7 @@ const drawn = async (text: string) => {
 };
 
 describe('the content of the graph of a document', () => {
-	it('is the document itself in API format, and a node is its entry in the text', async () => {
+	it('is the document in API format, with each node mapped to its entry in the text', async () => {
 		const { parsed, model, groups } = await drawn(sample);
 		assert.deepEqual(
 			model.nodes.map(({ id }) => id),
@@ -44,7 +44,7 @@ describe('the content of the graph of a document', () => {
 		assert.equal(nodeIdAt(parsed, model, range.start + 9), '2');
 	});
 
-	it('is a document in UI format as it would be converted, with its groups', async () => {
+	it('is the converted document in UI format, with its groups', async () => {
 		const { model, groups } = await drawn(canvas);
 		assert.deepEqual(
 			model.nodes.map(({ id }) => id),
@@ -59,7 +59,7 @@ describe('the content of the graph of a document', () => {
 		);
 	});
 
-	it('leads from a node to its object in the text of the UI format and back, from inside of a subgraph to the subgraph', async () => {
+	it('maps a node to its object in the UI format and back, and the inside of a subgraph to the subgraph', async () => {
 		const { parsed, model } = await drawn(canvas);
 		for (const [id, word] of [
 			['4', 'Loader'],
@@ -75,7 +75,7 @@ describe('the content of the graph of a document', () => {
 		assert.equal(nodeIdAt(parsed, model, 0), undefined);
 	});
 
-	it('is nothing where the text cannot be read', async () => {
+	it('is empty if the text cannot be read', async () => {
 		const broken = canvas.replace('"links": [],', '"links": [');
 		assert.deepEqual((await drawn(broken)).model.nodes, []);
 	});

@@ -21,7 +21,7 @@ describe('the version of the engine in the settings', () => {
 		editor.reset();
 	});
 
-	it('decides which of the built-in nodes there are', async () => {
+	it('determines the built-in nodes', async () => {
 		assert.equal((await sources.of(document)).engineVersion, undefined);
 		editor.set('easel.workflow.engineVersion', 'v0.3.64');
 		const old = await sources.of(document);
@@ -29,7 +29,7 @@ describe('the version of the engine in the settings', () => {
 		assert.equal(old.get('ColorToRGBInt'), undefined);
 	});
 
-	it('counts as none while it is not a version', async () => {
+	it('is ignored while invalid', async () => {
 		editor.set('easel.workflow.engineVersion', 'newest');
 		assert.equal((await sources.of(document)).engineVersion, undefined);
 	});

@@ -57,7 +57,7 @@ describe('the media inputs of a document', () => {
 	const at = (document: TextDocument, words: string) =>
 		document.positionAt(document.getText().indexOf(words) + 1) as vscode.Position;
 
-	describe('while their value is typed', () => {
+	describe('during completion of their value', () => {
 		const complete = async (document: TextDocument, words: string) => {
 			const provider = mediaCompletion(documents.workflows);
 			const items = await provider.provideCompletionItems(
@@ -71,7 +71,7 @@ describe('the media inputs of a document', () => {
 		const names = (items: readonly vscode.CompletionItem[] | undefined) =>
 			items?.map(({ label }) => (label as vscode.CompletionItemLabel).label);
 
-		it('are offered the fitting files of the workspace folder, named from the document, the nearest first', async () => {
+		it('offer matching files of the workspace folder, relative to the document, nearest first', async () => {
 			const document = open('');
 			const { items: images } = await complete(document, '""}');
 			const sorted = [...(images ?? [])].sort((one, other) =>
@@ -85,7 +85,7 @@ describe('the media inputs of a document', () => {
 			);
 		});
 
-		it('are offered only the kind that they take', async () => {
+		it('offer only the supported kind', async () => {
 			const document = open('harbour.png');
 			const { items } = await complete(document, '""');
 			assert.deepEqual(names(items), ['a.wav']);
@@ -93,7 +93,7 @@ describe('the media inputs of a document', () => {
 			assert.equal((await complete(document, '7')).items, undefined);
 		});
 
-		it('show the picture beside the file that is looked at', async () => {
+		it('show the picture next to the focused file', async () => {
 			const { provider, items } = await complete(open(''), '""}');
 			const item = items?.find(({ insertText }) => String(insertText).includes('harbour'));
 			assert.ok(item);
@@ -102,7 +102,7 @@ describe('the media inputs of a document', () => {
 		});
 	});
 
-	describe('under the pointer', () => {
+	describe('in hovers', () => {
 		const hover = async (image: string, words = image) => {
 			const document = open(image);
 			const shown = await mediaHover(documents.workflows).provideHover(
@@ -113,7 +113,7 @@ describe('the media inputs of a document', () => {
 			return (shown?.contents as unknown as vscode.MarkdownString | undefined)?.value;
 		};
 
-		it('say which size is recommended where they are addresses', async () => {
+		it('show the recommended size for addresses', async () => {
 			const document = open('https://example.com/a.png');
 			const shown = await mediaHover(documents.workflows).provideHover(
 				real(document),
@@ -131,31 +131,31 @@ describe('the media inputs of a document', () => {
 			);
 		});
 
-		it('make no Markdown of a name', async () => {
+		it('never render a name as Markdown', async () => {
 			const text = await hover('near/pier & sea (1).png');
 			assert.match(text ?? '', /768 × 512/);
 			assert.equal(text?.split('](').length, 2);
 			assert.doesNotMatch(text?.split('](')[1] ?? '', / /, 'the address ends at a space');
 		});
 
-		it('do not show a picture from outside the workspace folder, and say that a run asks', async () => {
+		it('do not show a picture outside the workspace folder, and announce the question of a run', async () => {
 			root = Uri.file(join(folder, 'flows'));
 			const text = await hover('../far.PNG');
 			assert.match(text ?? '', /outside the workspace folder, so a run asks/);
 			assert.doesNotMatch(text ?? '', /!\[/);
 		});
 
-		it('open no file of another computer', async () => {
+		it('open no file on another computer', async () => {
 			assert.match((await hover('//box/share/a.png')) ?? '', /on another computer\. Easel does not open it/);
 		});
 
-		it('say nothing of a file that is not there, or of what is no media input', async () => {
+		it('show nothing for a missing file, or for a non-media input', async () => {
 			assert.equal(await hover('gone.png'), undefined);
 			assert.equal(await hover('harbour.png', 'euler'), undefined);
 		});
 	});
 
-	it('are links to their files, where these are there and on this computer', async () => {
+	it('are links to their files if these are present and local', async () => {
 		const links = async (image: string) => {
 			const document = open(image);
 			const all = (await mediaLinks(documents.workflows).provideDocumentLinks(real(document), token)) ?? [];
@@ -169,7 +169,7 @@ describe('the media inputs of a document', () => {
 		assert.deepEqual(await links('https://files.example/a.png'), []);
 	});
 
-	describe('that get a file', () => {
+	describe('with an inserted file', () => {
 		/** Returns the data that is dragged or pasted, by type. */
 		const transfer = (
 			entries: Readonly<Record<string, string | { readonly name: string; readonly bytes: Uint8Array }>>,
@@ -207,7 +207,7 @@ describe('the media inputs of a document', () => {
 			return edit.title;
 		}
 
-		it('by a drop get its name as it is seen from the document', async () => {
+		it('use its path relative to the document after a drop', async () => {
 			const document = open('old.png');
 			assert.equal(
 				await drop(document, list(join(folder, 'flows/near/pier & sea (1).png'))),
@@ -219,7 +219,7 @@ describe('the media inputs of a document', () => {
 			assert.deepEqual(editor.messages, [], 'nothing is copied, so nothing is asked');
 		});
 
-		it('take the first of several that fits, and leave alone what does not', async () => {
+		it('use the first suitable one of several, and ignore others', async () => {
 			writeFileSync(join(folder, 'notes.txt'), 'a');
 			const document = open('old.png');
 			await drop(
@@ -232,7 +232,7 @@ describe('the media inputs of a document', () => {
 			assert.equal(await drop(document, list(join(folder, 'far.PNG')), '"sampler_name":"'), undefined);
 		});
 
-		it('from outside the workspace folder get a copy beside the document, once the person has agreed', async () => {
+		it('from outside the workspace folder copy it next to the document after confirmation', async () => {
 			root = Uri.file(join(folder, 'flows'));
 			const document = open('old.png');
 			const title = await drop(document, list(join(folder, 'far.PNG')));
@@ -247,7 +247,7 @@ describe('the media inputs of a document', () => {
 			assert.deepEqual(readFileSync(join(folder, 'flows/media/far.PNG')), readFileSync(sample));
 		});
 
-		it('by a paste take a bitmap of the clipboard', async () => {
+		it('use a bitmap from the clipboard after a paste', async () => {
 			editor.answer = ([yes]) => yes;
 			const document = open('old.png');
 			const provider = mediaPaste(documents.workflows);
@@ -270,7 +270,7 @@ describe('the media inputs of a document', () => {
 			assert.deepEqual(readdirSync(folder).sort(), ['far.PNG', 'flows'], 'no name leads out of the folder');
 		});
 
-		it('get no copy of what is no picture, whatever it is called', async () => {
+		it('copy nothing that is no picture, whatever its name', async () => {
 			editor.answer = (buttons) => buttons[0];
 			const document = open('old.png');
 			await drop(document, transfer({ 'image/png': { name: 'a.png', bytes: new Uint8Array([1, 2, 3]) } }));
@@ -278,7 +278,7 @@ describe('the media inputs of a document', () => {
 			assert.deepEqual([imageOf(document), existsSync(join(folder, 'flows/media'))], ['old.png', false]);
 		});
 
-		it('are left alone in a document that is not a file', async () => {
+		it('stay unchanged in a document that is not a file', async () => {
 			const document = editor.open('untitled:Untitled-1', 'json', workflowWith('old.png'));
 			assert.equal(await drop(document, bitmap()), undefined);
 		});

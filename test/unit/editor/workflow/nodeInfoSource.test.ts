@@ -54,14 +54,14 @@ describe('the description of a folder', () => {
 		editor.reset();
 	});
 
-	it('is looked for once for all that ask in the same moment', async () => {
+	it('is searched once for concurrent requests', async () => {
 		const found = await sources.of(document);
 		const once = looks;
 		assert.deepEqual(await Promise.all([sources.of(document), sources.of(document)]), [found, found]);
 		assert.equal(looks, once);
 	});
 
-	it('is used from the moment on in which it appears', async () => {
+	it('is used as soon as it appears', async () => {
 		assert.equal((await sources.of(document)).source.kind, 'builtin');
 		isThere = true;
 		appears();
@@ -69,12 +69,12 @@ describe('the description of a folder', () => {
 		assert.deepEqual([source.kind, names], ['file', ['Own']]);
 	});
 
-	it('is no pipe and no device of its name, which would never end', async () => {
+	it('is never a pipe or a device with its name, which would not end', async () => {
 		[isThere, type] = [true, vscode.FileType.Unknown];
 		assert.equal((await sources.of(document)).source.kind, 'builtin');
 	});
 
-	it('is that of the document, whichever was asked for before', async () => {
+	it('belongs to the document, whichever was requested before', async () => {
 		await sources.of(document);
 		const once = looks;
 		await sources.of(vscode.Uri.file('/elsewhere/b.json'));

@@ -5,7 +5,7 @@ import { NextToFeatures } from '../../support/nextToFeatures.ts';
 import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
 
-describe('open files of presets', () => {
+describe('open preset files', () => {
 	let features: NextToFeatures;
 	const name = 'harbor.presets.yaml';
 	const messages = () => editor.diagnostics.get(`file:///project/${name}`)?.map(({ message }) => message);
@@ -15,7 +15,7 @@ describe('open files of presets', () => {
 	});
 	afterEach(() => features.end());
 
-	it('are checked with their workflow as it is in the editor, while either is typed', async () => {
+	it('are checked with their workflow in the editor, while either is edited', async () => {
 		const workflow = editor.open('harbor.json', 'json', JSON.stringify(sample));
 		const document = editor.open(name, 'yaml', 'presets:\n  night:\n    3.steps: many\n');
 		await until('the finding', () => messages()?.length === 1);
@@ -29,7 +29,7 @@ describe('open files of presets', () => {
 		assert.match(messages()?.[0] ?? '', /no input "steps"/);
 	});
 
-	it('are offered choices', async () => {
+	it('complete choices', async () => {
 		editor.open('harbor.json', 'json', JSON.stringify(sample));
 		const document = editor.open(name, 'yaml', 'presets:\n  night:\n    3.sampler_name: ');
 		const at = document.positionAt(document.getText().length);

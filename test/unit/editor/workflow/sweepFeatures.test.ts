@@ -5,7 +5,7 @@ import { NextToFeatures } from '../../support/nextToFeatures.ts';
 import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
 
-describe('open tables of values', () => {
+describe('open value tables', () => {
 	let features: NextToFeatures;
 	const name = 'harbor.sweep.csv';
 	const messages = () => editor.diagnostics.get(`file:///project/${name}`)?.map(({ message }) => message);
@@ -15,7 +15,7 @@ describe('open tables of values', () => {
 	});
 	afterEach(() => features.end());
 
-	it('are checked with their workflow as it is in the editor, while either is typed, whatever their language', async () => {
+	it('are checked with their workflow in the editor, while either is edited, in any language', async () => {
 		const workflow = editor.open('harbor.json', 'json', JSON.stringify(sample));
 		const document = editor.open(name, 'plaintext', '3.steps\nmany\n');
 		await until('the finding', () => messages()?.length === 1);
@@ -29,7 +29,7 @@ describe('open tables of values', () => {
 		assert.match(messages()?.[0] ?? '', /no input "steps"/);
 	});
 
-	it('are offered inputs and choices', async () => {
+	it('complete inputs and choices', async () => {
 		editor.open('harbor.json', 'json', JSON.stringify(sample));
 		const document = editor.open(name, 'csv', '3.sampler_name,\n,');
 		const offered = async (at: number) =>

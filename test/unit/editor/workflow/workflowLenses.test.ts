@@ -25,7 +25,7 @@ describe('the lenses of a workflow in UI format', () => {
 		return ((lenses ?? []) as vscode.CodeLens[]).map((lens) => lens.command?.title);
 	};
 
-	it('say what it is and what can be done with it', () => {
+	it('show its kind and its actions', () => {
 		const ui = '{"last_node_id": 1, "nodes": [], "links": [], "version": 0.4}';
 		assert.deepEqual(titles(editor.open('ui.json', 'json', ui)), [
 			'Workflow in UI Format',
@@ -34,7 +34,7 @@ describe('the lenses of a workflow in UI format', () => {
 		]);
 	});
 
-	it('are on no other document', () => {
+	it('are absent on any other document', () => {
 		const api = '{"1": {"class_type": "A", "inputs": {}}}';
 		assert.deepEqual(titles(editor.open('api.json', 'json', api)), []);
 		assert.deepEqual(titles(editor.open('body.json', 'json', `{"prompt": ${api}}`)), []);

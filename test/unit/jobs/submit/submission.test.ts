@@ -157,10 +157,10 @@ function parseName(text: string): string {
 	return planJob(parseTraining(text)).name ?? assert.fail('The configuration has no name.');
 }
 
-describe('a configuration on its way to a job, without a window', () => {
+describe('submitting a configuration without a window', () => {
 	const send = { kind: 'send' } as const;
 
-	it('is reviewed with what earlier jobs say of its time and its cost, for the steps that are to be done', async () => {
+	it('shows the estimate of earlier jobs for the remaining steps in the review', async () => {
 		const desk = new Desk(send);
 		desk.estimate = {
 			ms: { low: 18 * 60_000, high: 25 * 60_000 },
@@ -182,7 +182,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.equal(edited.reviews[0]?.estimate, undefined);
 	});
 
-	it('is reviewed first, then it is asked whether it may cost money, then it is sent', async () => {
+	it('reviews first, then confirms the cost, then sends', async () => {
 		const desk = new Desk(send);
 		assert.equal((await desk.submit()).kind, 'submitted');
 		assert.deepEqual(desk.asked, ['review', 'spending']);
@@ -190,7 +190,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.equal((desk.sent[0] as JobSubmission).configText, desk.text);
 	});
 
-	it('is not sent without an answer', async () => {
+	it('sends nothing without a response', async () => {
 		const unanswered = new Desk(undefined);
 		assert.deepEqual((await unanswered.submit()) as { why?: string }, {
 			kind: 'stopped',
@@ -203,7 +203,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.deepEqual([unanswered.sent, unpaid.sent], [[], []]);
 	});
 
-	it('is asked about while it is unknown whether the service took one of its name, and sent after a yes alone', async () => {
+	it('asks for confirmation while a job of the same name is uncertain, and sends only then', async () => {
 		const before = {
 			...stopped,
 			id: 'before',
@@ -221,7 +221,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.deepEqual(agreed.asked, ['review', 'same before', 'spending']);
 	});
 
-	it('says what speaks against it: errors, the balance, an upload that is incomplete', async () => {
+	it('reports obstacles: errors, the balance, an incomplete upload', async () => {
 		const desk = new Desk(undefined);
 		desk.text = desk.text.replace(/lr: \S+/, 'lr: -1');
 		desk.balance = 1;
@@ -235,7 +235,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.deepEqual(edit.reviews[0]?.blocks, []);
 	});
 
-	it('names the datasets of the account where the one of the text is missing, as the check does while it is edited', async () => {
+	it('names the datasets of the account if the one in the text is missing, like the check in the editor', async () => {
 		const desk = new Desk(undefined);
 		desk.found = 'missing';
 		await desk.submit();
@@ -249,7 +249,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.deepEqual(missing(desk.reviews[0]?.preparation.errors), missing(whileEdited));
 	});
 
-	it('is reviewed again where its text has changed meanwhile', async () => {
+	it('reviews again if the text has changed meanwhile', async () => {
 		const desk = new Desk(() => {
 			desk.text = `${desk.text}# changed\n`;
 			return send;
@@ -263,7 +263,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.match((desk.sent[0] as JobSubmission).configText, /# changed/);
 	});
 
-	it('is not sent where another account is in use by then', async () => {
+	it('sends nothing after a switch of the account', async () => {
 		const desk = new Desk(() => {
 			desk.current = { state: 'signedOut', connection: desk.session.connection };
 			return send;
@@ -272,7 +272,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.deepEqual(desk.sent, []);
 	});
 
-	it('goes to its job with the machine that was chosen, and costs nothing before the job is resumed', async () => {
+	it('edits the job with the chosen machine, at no cost before a resume', async () => {
 		const edit = new Desk({ kind: 'gpu', gpu: other }, send);
 		assert.equal((await edit.edit(false)).kind, 'edited');
 		assert.deepEqual(edit.asked, ['review', 'review']);
@@ -283,7 +283,7 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.deepEqual(resume.resumedOn, [undefined]);
 	});
 
-	it('keeps the name of its job, which nobody knows where the job is called by its id', async () => {
+	it('rejects another name for the job, unless the job is named by its ID', async () => {
 		const blocksOf = async (name: string) => {
 			const desk = new Desk(undefined);
 			await desk.edit(false, { ...stopped, name });

@@ -60,14 +60,14 @@ describe('the archive', () => {
 		);
 	}
 
-	it('writes nothing in the history for each of many small files on their way', async () => {
+	it('writes nothing to the history for many small files in progress', async () => {
 		const ends = await bring(40, 1000);
 		assert.deepEqual([...new Set(ends.map(({ kind }) => kind))], ['there']);
 		assert.equal((await readdir(join(folder, 'run'))).length, 40);
 		assert.equal(written, 0);
 	});
 
-	it('writes down how far a large file is, since it is continued after a crash', async () => {
+	it('saves the progress of a large file, which continues after a crash', async () => {
 		const [end] = await bring(1, 9_000_000);
 		assert.equal(end?.kind, 'there');
 		assert.ok(written > 0);

@@ -15,7 +15,7 @@ import { fastClock, ManualClock } from '../clocks.ts';
 import { FakeService } from '../fakeService.ts';
 import { Computer, origin, plan, type Window } from '../window.ts';
 
-describe('the result files on this computer', () => {
+describe('the local result files', () => {
 	let service: FakeService;
 	let computer: Computer;
 	let rules: ArchiveRules;
@@ -55,13 +55,13 @@ describe('the result files on this computer', () => {
 			: [];
 	const now = (window: Window, { id }: Run) => window.runService.get(id) as Run;
 
-	it('are all fetched and kept, when nothing else was chosen', async () => {
+	it('are all fetched and kept by default', async () => {
 		const window = await open();
 		const run = await ended(window, { 'a.bin': 'one' });
 		assert.deepEqual(filesOf(run), ['a.bin']);
 	});
 
-	it('are fetched on demand when the run is shown, and then stay', async () => {
+	it('are fetched on demand when the run is shown, and then kept', async () => {
 		rules = { mode: 'onDemand', maxBytes: 0 };
 		const window = await open();
 		const run = await ended(window, { 'a.bin': 'one' });
@@ -77,7 +77,7 @@ describe('the result files on this computer', () => {
 		assert.deepEqual(filesOf(shown), ['b.bin']);
 	});
 
-	it('are removed once the run is no longer shown, where they are not to be kept', async () => {
+	it('are removed once the run is no longer shown, unless they are to be kept', async () => {
 		rules = { mode: 'off', maxBytes: 0 };
 		const window = await open();
 		const viewer = {};
@@ -94,7 +94,7 @@ describe('the result files on this computer', () => {
 		await until('the file again', () => now(window, run).files[0]?.archivedAs === 'a.bin');
 	});
 
-	it('leave the oldest runs first and those with a star or a note last, to stay within a size', async () => {
+	it('are removed from the oldest runs first, and from starred or noted ones last, to limit the size', async () => {
 		const window = await open();
 		const made: FreedSpace[] = [];
 		window.runService.archive.onDidFreeSpace((room) => made.push(room));
@@ -118,7 +118,7 @@ describe('the result files on this computer', () => {
 		assert.deepEqual([starred, noted, later].map(filesOf), [[], ['b.bin'], []]);
 	});
 
-	it('are counted as they come, and never taken from a run that any window shows', async () => {
+	it('are counted as they arrive, and never removed from a run shown in any window', async () => {
 		rules = { mode: 'always', maxBytes: 15 };
 		const [window, other] = [await open(), await open()];
 		const first = await ended(window, { 'a.bin': '1234567890' });
@@ -131,7 +131,7 @@ describe('the result files on this computer', () => {
 		assert.deepEqual(filesOf(second), ['b.bin']);
 	});
 
-	it('lose what a killed window left beside them when room is made, and nothing else', async () => {
+	it('lose only the leftovers of a killed window when space is freed', async () => {
 		const [window, hour] = [await open(), 3_600_000];
 		const run = await ended(window, { 'a.bin': '1234567890', 'b.bin': '12' });
 		const folder = join(computer.archive, run.id);
@@ -167,7 +167,7 @@ describe('the result files on this computer', () => {
 		assert.equal(now(window, run).files.filter(({ archivedAs }) => archivedAs !== undefined).length, 2);
 	});
 
-	it('count as removed also where their folder has vanished', async () => {
+	it('count as removed even if their folder was deleted', async () => {
 		const window = await open();
 		const run = await ended(window, { 'a.bin': '1234567890' });
 		rmSync(computer.archive, { recursive: true });
@@ -177,7 +177,7 @@ describe('the result files on this computer', () => {
 		assert.equal(now(window, run).files[0]?.archivedAs, undefined);
 	});
 
-	it('are all counted in a long history, those of one moment on both sides of a page too', async () => {
+	it('are all counted in a long history, even simultaneous ones across a page break', async () => {
 		const file = {
 			key: 'a',
 			filename: 'a.bin',

@@ -47,7 +47,7 @@ const full: MarkedRun = {
 };
 
 describe('exported runs', () => {
-	it('have everything that the history knows of them, as JSON', () => {
+	it('contain everything known to the history, as JSON', () => {
 		assert.deepEqual(JSON.parse(exportRuns([full], 'json')), [
 			{
 				id: 'run-1',
@@ -75,7 +75,7 @@ describe('exported runs', () => {
 		assert.deepEqual(JSON.parse(exportRuns([], 'json')), []);
 	});
 
-	it('are rows of a spreadsheet, in which nothing is a formula', () => {
+	it('are spreadsheet rows without formulas', () => {
 		const [head = [], row = []] = cellsOf(exportRuns([full], 'csv'));
 		const cells = Object.fromEntries(head.map((name, index) => [name, row[index]]));
 		assert.equal(cells.prompt, 'a lighthouse,\nat "night"');
@@ -87,7 +87,7 @@ describe('exported runs', () => {
 		assert.equal(cellsOf(exportRuns([], 'csv')).length, 1);
 	});
 
-	it('never begin a cell with what a spreadsheet runs, whatever the service and the person write', () => {
+	it('never begin a cell with a formula, whatever the service and the user write', () => {
 		const beginning = fc.constantFrom(
 			'=',
 			'+',
@@ -121,7 +121,7 @@ describe('exported runs', () => {
 		);
 	});
 
-	it('begin no formula either where a spreadsheet separates by semicolons or tabs', () => {
+	it('begin no formula with semicolons or tabs as separators either', () => {
 		for (const prompt of [
 			'a cat;=1+1',
 			'a cat; \t@x',
@@ -142,7 +142,7 @@ describe('exported runs', () => {
 		assert.match(exportRuns([{ run: harmless, marks: unmarked }], 'csv'), /"a cat; a dog\nit is night"/);
 	});
 
-	it('hold no token, no key, no signed address and no bytes', () => {
+	it('contain no token, key, signed address or bytes', () => {
 		const secrets = [
 			'https://files.example.com/a.png?Signature=s3cret&Expires=1',
 			'Authorization: Bearer s3cret-s3cret-s3cret',
@@ -172,7 +172,7 @@ describe('exported runs', () => {
 		}
 	});
 
-	it('survive a time that is none', () => {
+	it('survive an invalid time', () => {
 		const run = runRecord({ submittedAt: 9e15, endedAt: -9e15 });
 		assert.equal(JSON.parse(exportRuns([{ run, marks: unmarked }], 'json'))[0].submittedAt, undefined);
 		assert.equal(cellsOf(exportRuns([{ run, marks: unmarked }], 'csv')).length, 2);

@@ -15,7 +15,7 @@ describe('the folder of a run', () => {
 		archive = newFolder();
 	});
 
-	it('keeps the document, beside a result of whatever name', async () => {
+	it('keeps the document next to a result of any name', async () => {
 		await keepDocument(archive, 'a', '{"1":{}}');
 		writeFileSync(join(runFolder(archive, 'a'), 'workflow.json'), 'a result');
 		assert.equal((await readDocument(archive, 'a'))?.text, '{"1":{}}');
@@ -25,7 +25,7 @@ describe('the folder of a run', () => {
 		assert.equal(await readDocument(archive, 'b'), undefined);
 	});
 
-	it('finds a document where earlier versions kept it, and leaves nothing behind when it is removed', async () => {
+	it('finds a document of earlier versions, and removes every trace of it', async () => {
 		writeFileSync(join(archive, 'a.workflow.json'), 'old');
 		assert.deepEqual(await readDocument(archive, 'a'), {
 			path: join(archive, 'a.workflow.json'),

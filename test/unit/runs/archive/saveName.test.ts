@@ -31,7 +31,7 @@ describe('names of saved results', () => {
 		return [...place.folders, place.name].join('/');
 	};
 
-	it('are made of what is known of the run, with the extension of the file', () => {
+	it('consist of known facts about the run and the extension of the file', () => {
 		assert.equal(nameOf('{name}'), 'ComfyUI_1.png');
 		assert.equal(nameOf('{document} {date} {time} {seed}'), 'lighthouse 2026-05-07 14-16-05 42.png');
 		assert.equal(nameOf('{node}-{index}', 1), 'Save_ final_large-2.png');
@@ -40,12 +40,12 @@ describe('names of saved results', () => {
 		assert.equal(nameOf(usualPattern), `lighthouse_42_${run.id.slice(0, 8)}_1.png`);
 	});
 
-	it('make folders of the slashes of the pattern, and never of those of a value', () => {
+	it('turn slashes in the pattern into folders, but never those in a value', () => {
 		assert.equal(nameOf('{date}/{document}/{index}'), '2026-05-07/lighthouse/1.png');
 		assert.equal(nameOf('{date}\\{node}'), '2026-05-07/Save_ final_large.png');
 	});
 
-	it('say so where a value is missing, and leave the seed out where others remain', () => {
+	it('show a missing value, but omit the seed if other parts remain', () => {
 		const bare = runRecord({ files });
 		const name = (pattern: string) => savePlace(pattern, bare, file('a', 'x.webm')).name;
 		assert.equal(name('{seed} {node}'), 'no node.webm');
@@ -53,7 +53,7 @@ describe('names of saved results', () => {
 		assert.equal(name(usualPattern), `lighthouse_${bare.id.slice(0, 8)}_1.webm`);
 	});
 
-	it('refuse a pattern that leaves the folder or has unknown braces, with a sentence', () => {
+	it('reject an unsafe pattern or unknown braces, with a sentence', () => {
 		for (const pattern of [
 			'',
 			' ',
@@ -73,7 +73,7 @@ describe('names of saved results', () => {
 		assert.match(patternProblem('a/'.repeat(20).concat('b')) ?? '', /folders/);
 	});
 
-	it('stay inside the folder whatever the pattern, the names and the values are', () => {
+	it('stay inside the folder for any pattern, names and values', () => {
 		const piece = fc.oneof(
 			fc.constantFrom(
 				...namePlaceholders.map((name) => `{${name}}`),

@@ -46,7 +46,7 @@ const read = (text: string) => {
 };
 
 describe('sidecars of saved results', () => {
-	it('hold document, overrides, target, request, times and digest, with the numbers as they were spelled', () => {
+	it('contain document, overrides, target, request, times and digest, with numbers in original spelling', () => {
 		const text = writeSidecar(run, file, saved, document);
 		assert.match(text, /18446744073709551615/);
 		assert.match(text, /"cfg": 7\.0/);
@@ -62,7 +62,7 @@ describe('sidecars of saved results', () => {
 		assert.equal(JSON.parse(text).run.overrides[0].to, '18446744073709551615');
 	});
 
-	it('hold what was drawn from dynamic prompts, so that a run from them draws nothing more', () => {
+	it('contain the drawn values of dynamic prompts, so that a run from them draws nothing', () => {
 		const drawn = [
 			{ nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"a {red|blue} fox"', to: '"a red fox"' },
 		];
@@ -71,7 +71,7 @@ describe('sidecars of saved results', () => {
 		assert.deepEqual(read(writeSidecar(run, file, saved, document)).drawn, []);
 	});
 
-	it('hold no signature of an address and nothing that looks like a key, and say that something was left out', () => {
+	it('contain no signed address and no apparent key, and mention the omission', () => {
 		const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const signed = 'https://user:pass@files.example/a.png?X-Amz-Signature=0123abcd';
 		const text = writeSidecar(
@@ -91,7 +91,7 @@ describe('sidecars of saved results', () => {
 		assert.equal(read(text).document?.shortened, true);
 	});
 
-	it('bring back any document as the same JSON', () => {
+	it('restore any document as the same JSON', () => {
 		const name = fc.string({ maxLength: 12 }).filter((key) => key !== '__proto__');
 		const leaf = fc.oneof(
 			fc.integer(),
@@ -115,7 +115,7 @@ describe('sidecars of saved results', () => {
 		);
 	});
 
-	it('hold the values of a form, with the numbers as they were spelled, and say where something was left out', () => {
+	it('contain form values with numbers in their original spelling, and mention omissions', () => {
 		const form = {
 			...run,
 			target: { kind: 'model' as const, id: 'vendor/flash', name: 'Flash' },
@@ -139,7 +139,7 @@ describe('sidecars of saved results', () => {
 		}
 	});
 
-	it('are refused with a sentence where they are not sidecars, are newer, or have no document', () => {
+	it('are rejected with a sentence if invalid, newer or without a document', () => {
 		const refusal = (text: string) => {
 			const result = readSidecar(text);
 			assert.equal(result.ok, false);
@@ -194,7 +194,7 @@ describe('saving results', () => {
 		});
 	const one: FileToSave = { run: run as Run, file };
 
-	it('never overwrites, neither the file nor its sidecar, and writes the digest of what it saved', async () => {
+	it('never overwrites a file or its sidecar, and writes the digest of the saved file', async () => {
 		await keepDocument(join(root, 'runs'), run.id, document);
 		await save([one], { sidecar: true });
 		const again = await save([one], { sidecar: true });
@@ -210,7 +210,7 @@ describe('saving results', () => {
 		assert.deepEqual(sidecar.file, { name: 'ComfyUI_1 (1).png', bytes: 3, sha256 });
 	});
 
-	it('keeps the name of a picture whole in that of its sidecar, however long', async () => {
+	it('keeps the whole picture name in the name of its sidecar, however long', async () => {
 		await keepDocument(join(root, 'runs'), run.id, document);
 		const filename = `${'a prompt, '.repeat(40)}_00001_.png`;
 		for (let time = 0; time < 2; time++)
@@ -229,7 +229,7 @@ describe('saving results', () => {
 		assert.deepEqual(JSON.parse(sidecar.inputs?.text ?? ''), { prompt: 'a harbor' });
 	});
 
-	it('leaves out what has no copy any more and saves the rest', async () => {
+	it('omits files without a copy and saves the rest', async () => {
 		const gone = { ...file, key: 'other', archivedAs: 'gone.png' };
 		const { archivedAs: _, ...never } = file;
 		const result = await save([{ run, file: gone }, { run, file: never }, one]);
@@ -238,13 +238,13 @@ describe('saving results', () => {
 		assert.deepEqual(await readdir(join(root, 'out')), ['ComfyUI_1.png']);
 	});
 
-	it('says what is wrong with the pattern before anything is written', async () => {
+	it('reports a wrong pattern before writing anything', async () => {
 		const result = await save([one], { pattern: '../{name}' });
 		assert.equal(result.ok, false);
 		assert.deepEqual(await readdir(root), ['runs']);
 	});
 
-	it('says that the folder cannot be written to, and keeps what was saved', async () => {
+	it('reports an unwritable folder, and keeps files saved so far', async () => {
 		await writeFile(join(root, 'blocked'), 'a file where a folder should be');
 		const result = await save([one], { folder: join(root, 'blocked') });
 		assert.ok(result.ok && result.value.failure);

@@ -8,7 +8,7 @@ const [left, right] = [runRecord({ id: 'left' }), runRecord({ id: 'right' })];
 const node = (type: string, inputs: string) => `{"class_type": "${type}", "inputs": ${inputs}}`;
 
 describe('the difference between two runs', () => {
-	it('is every input that differs between their documents, by meaning', () => {
+	it('contains every input that differs by meaning', () => {
 		const one = `{"3": ${node('KSampler', '{"seed": 18446744073709551615, "steps": 20, "text": "a"}')}}`;
 		const other = `{"3": ${node('KSampler', '{"text": "b", "steps": 20.0, "seed": 1}')}, "4": ${node('Upscale', '{}')}}`;
 		const found = differenceOfRuns(
@@ -26,7 +26,7 @@ describe('the difference between two runs', () => {
 		assert.equal(found.note, undefined);
 	});
 
-	it('begins with the prompt, then the seed, and tells the runs apart by the first', () => {
+	it('begins with the prompt, then the seed, and labels runs by the first difference', () => {
 		const of = (blur: number, seed: number, text: string) => ({
 			document: parseWorkflow(
 				`{"1": ${node('Blur', `{"by": ${blur}}`)}, "3": ${node('KSampler', `{"seed": ${seed}}`)}, "5": ${node('Encode', `{"text": "${text}"}`)}}`,
@@ -53,7 +53,7 @@ describe('the difference between two runs', () => {
 		assert.equal(between(of(1, 7, dawn), of(1, 7, dawn)).words, undefined);
 	});
 
-	it('is said where it is nothing', () => {
+	it('is reported if empty', () => {
 		const document = parseWorkflow(`{"3": ${node('A', '{"x": 1}')}}`);
 		assert.match(
 			differenceOfRuns({ run: left, document }, { run: right, document }).note ?? '',
@@ -62,7 +62,7 @@ describe('the difference between two runs', () => {
 		assert.match(differenceOfRuns({ run: left }, { run: left }).note ?? '', /same run/);
 	});
 
-	it('is what the history says, where a document was not kept', () => {
+	it('comes from the history if a document was not kept', () => {
 		const changed = (to: string) => [{ nodeId: '3', nodeTitle: 'KSampler', input: 'steps', from: '20', to }];
 		const found = differenceOfRuns(
 			{ run: { ...left, summary: { ...summary, seed: '1', prompt: 'same', changed: changed('25') } } },

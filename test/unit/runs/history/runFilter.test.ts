@@ -101,7 +101,7 @@ describe('the filter of runs', () => {
 	});
 	afterEach(() => ledger.close());
 
-	it('finds in the history what it matches, newest first, page after page', async () => {
+	it('finds its matches in the history, newest first, page by page', async () => {
 		const sample = fc.sample(arbitraryRun, { numRuns: 120, seed: 7 });
 		await Promise.all(
 			sample.map(async ({ more, marks: given }, index) => {
@@ -129,7 +129,7 @@ describe('the filter of runs', () => {
 		assert.ok(hits > 100, 'the filters find something');
 	});
 
-	it('finds parts of words in any case, in every place that a person remembers', async () => {
+	it('finds parts of words in any case, in every memorable place', async () => {
 		await runs.put(
 			runRecord({
 				id: 'a',
@@ -164,7 +164,7 @@ describe('the filter of runs', () => {
 			assert.equal(finds(words), 0, words);
 	});
 
-	it('is no filter where it names nothing, and takes a text of any length', async () => {
+	it('is no filter without content, and accepts text of any length', async () => {
 		await runs.put(runRecord({ connectionId: 'c' }));
 		assert.ok(isNoFilter({ ...noFilter, text: ' \n ' }));
 		assert.equal(runs.of({ connectionId: 'c', limit: 9, filter: { ...noFilter, text: ' ' } }).length, 1);
@@ -172,7 +172,7 @@ describe('the filter of runs', () => {
 		assert.deepEqual(runs.of({ connectionId: 'c', limit: 9, filter: long }), []);
 	});
 
-	it('keeps what the ledger must not hold out of its index', async () => {
+	it('keeps secrets out of its index', async () => {
 		const prompt = 'see https://files.example.com/a.png?Signature=s3cret and more';
 		await runs.put(
 			runRecord({
@@ -188,8 +188,8 @@ describe('the filter of runs', () => {
 	});
 });
 
-describe('the text that a run is found by', () => {
-	it('has an end, however long its inputs are', () => {
+describe('the searchable text of a run', () => {
+	it('is bounded, however long its inputs are', () => {
 		const run = runRecord({ id: 'a' });
 		const changed = Array.from({ length: 100 }, (_, index) => ({
 			nodeId: '1',

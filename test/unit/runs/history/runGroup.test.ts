@@ -40,7 +40,7 @@ describe('the runs of a document', () => {
 		assert.deepEqual(table.idsOf(runRecord()), ['bare'], 'without a document, those of the target');
 	});
 
-	it('are read again only when there is another one', async () => {
+	it('are read again only after a new one', async () => {
 		const first = await keep('a', 1);
 		let reads = 0;
 		const runs = new GroupRuns(
@@ -71,14 +71,14 @@ describe('the runs of a document', () => {
 		);
 	});
 
-	it('have a document in common, or what they were sent to without one', () => {
+	it('share a document, or else a target', () => {
 		const lookup = { idsOf: () => [], get: () => undefined };
 		const target = { kind: 'model', id: 'm', name: 'M' } as const;
 		const kindOf = (more: Partial<Run>) => new GroupRuns(lookup, runRecord({ target, ...more })).kind;
 		assert.deepEqual([kindOf({}), kindOf({ documentUri: document })], ['model', 'document']);
 	});
 
-	it('have one key, which no other run has', () => {
+	it('share a key that no other run has', () => {
 		const run = runRecord({ documentUri: document });
 		const others = [
 			runRecord(),

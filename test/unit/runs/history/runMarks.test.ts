@@ -31,7 +31,7 @@ describe('the marks of runs', () => {
 		return id;
 	}
 
-	it('are none at first, keep what was set, and change only what is named', async () => {
+	it('are empty at first, persist, and change only as requested', async () => {
 		const id = await endedRun();
 		const { marks } = window.runService;
 		assert.deepEqual(marks.of(id), { id, ...none });
@@ -50,7 +50,7 @@ describe('the marks of runs', () => {
 		assert.equal(marks.of(id).starred, false);
 	});
 
-	it('reach every window, and two windows that mark at the same time lose nothing', async () => {
+	it('reach every window, without losses if two windows mark at the same time', async () => {
 		const id = await endedRun();
 		const other = await computer.open();
 		other.runService.resume();
@@ -68,7 +68,7 @@ describe('the marks of runs', () => {
 		assert.deepEqual(seen.at(-1), both);
 	});
 
-	it('report a change once, and nothing where nothing changes', async () => {
+	it('report a change once, and nothing without a change', async () => {
 		const id = await endedRun();
 		const seen: Marks[] = [];
 		window.runService.marks.onDidChange((marks) => seen.push(marks));
@@ -78,7 +78,7 @@ describe('the marks of runs', () => {
 		assert.equal(seen.length, 1);
 	});
 
-	it('go with their run, and a run that is gone takes no new ones', async () => {
+	it('disappear with their run, and a deleted run accepts none', async () => {
 		const id = await endedRun();
 		const { marks } = window.runService;
 		await marks.set(id, { starred: true });
@@ -90,7 +90,7 @@ describe('the marks of runs', () => {
 		assert.deepEqual(marks.of(id), { id, ...none });
 	});
 
-	it('take any text as a note, up to its length, without the secrets of addresses', async () => {
+	it('accept any text as a note, up to a limit, without the secrets of addresses', async () => {
 		const id = await endedRun();
 		const { marks } = window.runService;
 		for (const note of [
@@ -109,7 +109,7 @@ describe('the marks of runs', () => {
 		assert.ok(!signed.value.note.includes('s3cret'));
 	});
 
-	it('are put back by a window that knows them, when the history is damaged', async () => {
+	it('are restored by a window that knows them if the history is damaged', async () => {
 		const { id } = await startRun(window);
 		const { marks } = window.runService;
 		await marks.set(id, { starred: true, note: 'keep' });

@@ -30,7 +30,7 @@ const plan = () => {
 };
 
 describe('the plan of a run of inputs', () => {
-	it('sends the body exactly, and remembers what differs from the defaults without secrets', async () => {
+	it('sends the exact body, and remembers differences from the defaults without secrets', async () => {
 		const { bodyText, summary } = await plan();
 		assert.equal(
 			bodyText,
@@ -50,7 +50,7 @@ describe('the plan of a run of inputs', () => {
 		assert.equal((await plan()).summary.digest, summary.digest);
 	});
 
-	it('is repeated as it was, or with another seed and nothing else changed', async () => {
+	it('is repeated unchanged, or with only another seed', async () => {
 		const { bodyText, summary } = await plan();
 		assert.deepEqual(await planAgain(bodyText, summary, false), { bodyText, summary });
 		const again = await planAgain(bodyText, summary, true);
@@ -63,7 +63,7 @@ describe('the plan of a run of inputs', () => {
 		assert.equal((await planAgain('{"prompt":"a"}', without, true)).bodyText, '{"prompt":"a"}');
 	});
 
-	it('is kept in the folder of the run and goes with it', async () => {
+	it('is kept in and removed with the folder of the run', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'easel-inputs-'));
 		try {
 			assert.equal(await readInputsOf(folder, 'run'), undefined);
@@ -100,7 +100,7 @@ describe('inputs as code', () => {
 });
 
 describe('the form of a model', () => {
-	it('has its price in words, and fields from names where there is no schema', () => {
+	it('has its price in words, and fields from names without a schema', () => {
 		const target = targetOfModel({
 			id: 'a/b',
 			name: 'B',

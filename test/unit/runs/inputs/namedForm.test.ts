@@ -77,7 +77,7 @@ describe('the form of named inputs', () => {
 		assert.deepEqual(errors({ steps: '4', cfg: '7.5', sampler: 'ddim', seed: largest }), []);
 	});
 
-	it('offers the value of the document also where the known choices lack it', () => {
+	it('offers the value of the document even if the known choices lack it', () => {
 		const { fields } = read(
 			{ sampler: '3.sampler_name' },
 			text.replace(/"sampler_name":"\w+"/, '"sampler_name":"mine"'),
@@ -87,7 +87,7 @@ describe('the form of named inputs', () => {
 		assert.ok(field?.kind === 'enum' && field.options[0]?.value === 'mine' && field.options.length > 10);
 	});
 
-	it('changes what was entered alone: an empty text is a value, and an empty number is that of the document', () => {
+	it('changes only entered values: an empty text counts, an empty number means that of the document', () => {
 		const { fields, inputs } = read(every);
 		const { values } = initialValues(fields);
 		assert.deepEqual(changedInputs(fields, { values }, inputs).values, []);
@@ -159,7 +159,7 @@ describe('the form of named inputs', () => {
 		): readonly FieldSpec[] => read(places, source).fields;
 		beforeEach(() => kept.clear());
 
-		it('keeps what was entered, follows the document elsewhere, and loses no value without an input', async () => {
+		it('keeps entered values, follows the document elsewhere, and loses no value without an input', async () => {
 			const contents = open();
 			contents.follow(fieldsOf(text));
 			contents.edited({
@@ -178,7 +178,7 @@ describe('the form of named inputs', () => {
 			assert.equal(again.current.inputs.values.prompt, sample['6'].inputs.text);
 		});
 
-		it('keeps a text that was emptied', async () => {
+		it('keeps an emptied text', async () => {
 			const contents = open();
 			contents.follow(fieldsOf(text));
 			contents.edited({

@@ -9,7 +9,7 @@ function grays(...values: readonly number[]): Uint8ClampedArray {
 }
 
 describe('the frame in which two pictures are compared', () => {
-	it('is the picture itself where both have one size', () => {
+	it('is the picture itself for equal sizes', () => {
 		assert.deepEqual(compareFrame(size(640, 480), size(640, 480)), {
 			width: 640,
 			height: 480,
@@ -19,14 +19,14 @@ describe('the frame in which two pictures are compared', () => {
 		});
 	});
 
-	it('makes both equally wide, and centers the lower one', () => {
+	it('makes both equally wide, and centers the shorter one', () => {
 		const frame = compareFrame(size(320, 240), size(640, 320));
 		assert.deepEqual([frame.width, frame.height], [640, 480]);
 		assert.deepEqual(frame.left, { x: 0, y: 0, width: 640, height: 480 });
 		assert.deepEqual(frame.right, { x: 0, y: 80, width: 640, height: 320 });
 	});
 
-	it('is bounded, whatever the pictures are', () => {
+	it('is bounded for any pictures', () => {
 		for (const [left, right] of [
 			[size(16_384, 16_384), size(64, 64)],
 			[size(10, 20_000), size(10, 10)],
@@ -40,7 +40,7 @@ describe('the frame in which two pictures are compared', () => {
 });
 
 describe('the difference of pixels', () => {
-	it('is counted and drawn, as bright as it is or brighter', () => {
+	it('is counted and drawn, with equal or higher brightness', () => {
 		const frame = compareFrame(size(2, 2), size(2, 2));
 		const out = grays(9, 9, 9, 9);
 		const [left, right] = [grays(10, 20, 30, 200), grays(10, 25, 30, 100)];
@@ -50,7 +50,7 @@ describe('the difference of pixels', () => {
 		assert.deepEqual(out, grays(0, 40, 0, 255));
 	});
 
-	it('is not said of what only one of them covers', () => {
+	it('ignores areas that only one of them covers', () => {
 		const frame = compareFrame(size(1, 3), size(1, 1));
 		const out = new Uint8ClampedArray(12);
 		const found = pixelDifference(frame, grays(1, 2, 3), grays(0, 2, 0), out, 1);

@@ -39,12 +39,12 @@ function loading(value: string, input = 'image', classType = 'LoadImage') {
 	);
 }
 
-describe('media of a document that came from the service', () => {
-	it('are not files of this computer, whatever it names', () => {
+describe('media of a document from the service', () => {
+	it('are never files of this computer', () => {
 		assert.deepEqual(scanServiceDocument(loading(resolve(folder, 'a.png'))), { files: [], warnings: [] });
 	});
 
-	it('are said to be large where they are', () => {
+	it('are reported if large', () => {
 		const { warnings } = scanServiceDocument(loading(`data:image/png;base64,${'A'.repeat(400_000)}`));
 		assert.match(warnings[0]?.text ?? '', /300 KB, more than the 256 KB recommended/);
 	});
@@ -59,7 +59,7 @@ describe('local media of a document', () => {
 		['an absolute path', at('a.png')],
 		['a file address', pathToFileURL(at('a.png')).href],
 	] as const) {
-		it(`${what} is embedded as what its bytes are`, async () => {
+		it(`${what} is embedded with its actual type`, async () => {
 			const { reader } = disk({ [at('a.png')]: png });
 			const { files, warnings } = await scanMedia(loading(value), { document: folder }, reader);
 			assert.deepEqual(warnings, []);
@@ -81,7 +81,7 @@ describe('local media of a document', () => {
 		});
 	}
 
-	it('says which file is read, each once, and reads no further one when it is to stop', async () => {
+	it('names each file once while reading, and stops reading on request', async () => {
 		const names = ['a.png', 'b.png', 'c.png'];
 		const nodes = [...names, 'a.png'].map((image, index) => [
 			index,
@@ -99,13 +99,13 @@ describe('local media of a document', () => {
 		assert.equal(reads.length - before, 2);
 	});
 
-	it('goes by the bytes and not by the name', async () => {
+	it('goes by the bytes, not by the name', async () => {
 		const { reader } = disk({ [at('a.png')]: webm });
 		const { files } = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.match(files[0]?.dataUri ?? '', /^data:video\/webm;base64,/);
 	});
 
-	it('does not send a file that is not media, whatever it is called', async () => {
+	it('sends only media files, whatever their names', async () => {
 		const { reader } = disk({ [at('a.png')]: Buffer.from('-----BEGIN PRIVATE KEY-----') });
 		const { files, warnings } = await scanMedia(loading('a.png'), { document: folder }, reader);
 		assert.deepEqual(files, []);
@@ -119,7 +119,7 @@ describe('local media of a document', () => {
 		['a name without a media extension', 'a.safetensors'],
 		['text of several lines', 'a\n.png'],
 	] as const) {
-		it(`leaves ${what} as it is, without looking at the disk`, async () => {
+		it(`keeps ${what} unchanged, without disk access`, async () => {
 			const { reader, reads } = disk({ [at('a.png')]: png, [at(value)]: png });
 			assert.deepEqual(await scanMedia(loading(value), { document: folder }, reader), {
 				files: [],
@@ -147,7 +147,7 @@ describe('local media of a document', () => {
 		assert.deepEqual(marked, plain);
 	});
 
-	it("leaves a marked name that is not there to an engine of one's own", async () => {
+	it('leaves a missing marked name to a local engine', async () => {
 		const { reader } = disk({});
 		const scan = (value: string) =>
 			scanMedia(loading(value), { document: folder }, reader, { forEngine: true });
@@ -155,7 +155,7 @@ describe('local media of a document', () => {
 		assert.equal((await scan('clipspace/mask.png')).warnings.length, 1);
 	});
 
-	it('knows which files a machine that is started for the run surely lacks', async () => {
+	it('knows which files a machine started for the run surely lacks', async () => {
 		const { reader } = disk({ [at('note.png')]: Buffer.from('text') });
 		const fails = async (value: string, input?: string, classType?: string) => {
 			const { warnings } = await scanMedia(loading(value, input, classType), { document: folder }, reader);
@@ -178,7 +178,7 @@ describe('local media of a document', () => {
 		);
 	});
 
-	it('takes any input that names a media file that is there, but no prompt and no output name', async () => {
+	it('accepts any input that names an existing media file, but no prompt or output name', async () => {
 		const { reader } = disk({ [at('a.png')]: png });
 		const found = async (input: string, classType: string) =>
 			(await scanMedia(loading('a.png', input, classType), { document: folder }, reader)).files.length;
@@ -197,7 +197,7 @@ describe('local media of a document', () => {
 		'\\/host/share/a.png',
 		'file:////host/share/a.png',
 	]) {
-		it(`opens nothing on another computer (${address}), and says so`, async () => {
+		it(`opens nothing on another computer (${address}), and warns`, async () => {
 			const opened: string[] = [];
 			const note = async (path: string) => void opened.push(path);
 			const reader: FileReader = {
@@ -214,7 +214,7 @@ describe('local media of a document', () => {
 		});
 	}
 
-	it('embeds what is outside the workspace folder only with a warning that names the file', async () => {
+	it('embeds files outside the workspace folder only with a warning that names the file', async () => {
 		const elsewhere = resolve('/secret/a.png');
 		const { reader } = disk({ [elsewhere]: png, [at('deep/b.png')]: png, [at('c.png')]: png });
 		const folders = { document: at('deep'), workspace: folder };
@@ -233,7 +233,7 @@ describe('local media of a document', () => {
 		assert.match(unsaved.warnings[0]?.text ?? '', /outside the workspace folder/);
 	});
 
-	it('looks through links: one that leads out is said, and one to another computer is not followed', async () => {
+	it('resolves links: warns about one that leads out, and follows none to another computer', async () => {
 		const links = {
 			[at('out')]: resolve('/secret'),
 			[at('near.png')]: 'a.png',
@@ -257,7 +257,7 @@ describe('local media of a document', () => {
 		await scan('circle.png');
 	});
 
-	it('takes a workspace folder that is a link itself for what it is', async () => {
+	it('accepts a workspace folder that is itself a link', async () => {
 		const { reader } = disk({ [at('a.png')]: png }, { [folder]: resolve('/real') });
 		assert.deepEqual((await scanMedia(loading('a.png'), { document: folder }, reader)).warnings, []);
 	});
@@ -276,13 +276,13 @@ describe('local media of a document', () => {
 		assert.deepEqual(elsewhere.warnings, []);
 	});
 
-	it('does not look for names of a document that has no folder', async () => {
+	it('does not look for names from a document without a folder', async () => {
 		const { reader, reads } = disk({ [at('a.png')]: png });
 		assert.deepEqual(await scanMedia(loading('a.png'), {}, reader), { files: [], warnings: [] });
 		assert.deepEqual(reads, []);
 	});
 
-	it('warns above the recommended sizes, and does not embed what is far too large', async () => {
+	it('warns above the recommended sizes, and embeds no oversized file', async () => {
 		const { reader } = disk({
 			[at('fits.png')]: Buffer.concat([png, Buffer.alloc(256_000 - png.byteLength)]),
 			[at('large.png')]: Buffer.concat([png, Buffer.alloc(256_001 - png.byteLength)]),
@@ -304,7 +304,7 @@ describe('local media of a document', () => {
 		assert.match(huge.warnings[0]?.text ?? '', /60\.0 MB.*too large/);
 	});
 
-	it('embeds no more than one request can hold, and names what is left out', async () => {
+	it('embeds no more than fits one request, and names the omitted files', async () => {
 		const { reader } = disk({ [at('large.png')]: Buffer.concat([png, Buffer.alloc(35_000_000)]) });
 		const nodes = Object.fromEntries(
 			['1', '2', '3', '4'].map((id) => [id, { class_type: 'LoadImage', inputs: { image: 'large.png' } }]),
@@ -322,7 +322,7 @@ describe('local media of a document', () => {
 		assert.match(warnings.at(-1)?.text ?? '', /not embedded.*exceed 73\.4 MB.*sent as is/);
 	});
 
-	it('warns about media that is already in the document and is larger than recommended', async () => {
+	it('warns about embedded media above the recommended size', async () => {
 		const { reader } = disk({});
 		const { warnings } = await scanMedia(
 			loading(`data:image/png;base64,${'A'.repeat(400_000)}`),
@@ -332,7 +332,7 @@ describe('local media of a document', () => {
 		assert.match(warnings[0]?.text ?? '', /300 KB/);
 	});
 
-	it('reads a file once that several inputs name, and says when it cannot be read', async () => {
+	it('reads a file once for several inputs, and reports an unreadable one', async () => {
 		const { reader, reads } = disk({ [at('a.png')]: png, [at('locked.png')]: { size: 5 } });
 		const document = parseWorkflow(
 			JSON.stringify({

@@ -14,7 +14,7 @@ const document = parseWorkflow(`{
 const at = (text: string) => document.text.indexOf(text) + 1;
 
 describe('media inputs of a document', () => {
-	it('say which kinds of media fit them, by their name and then by their node', () => {
+	it('determine their kinds of media by name, then by node', () => {
 		assert.deepEqual(kindsOfInput({ classType: 'LoadImage' }, 'image'), ['image']);
 		assert.deepEqual(kindsOfInput({ classType: 'Any' }, 'start_frame'), ['image']);
 		assert.deepEqual(kindsOfInput({ classType: 'Any' }, 'control_video'), ['video']);
@@ -25,7 +25,7 @@ describe('media inputs of a document', () => {
 		assert.deepEqual(kindsOfInput({ classType: 'SaveVideo' }, 'video'), []);
 	});
 
-	it('are found where the cursor is, and where no text is they are not', () => {
+	it('are found at the cursor, but only in text', () => {
 		assert.deepEqual(mediaInputAt(document, at('"in/boat'))?.kinds, ['image']);
 		assert.deepEqual(mediaInputAt(document, at('"file": ""') + 8)?.kinds, ['video']);
 		for (const place of ['["1", 0]', '"a boat', '"a.png"', '"LoadImage"'])
@@ -39,11 +39,11 @@ describe('media inputs of a document', () => {
 		);
 	});
 
-	it('take files by their extension, in any case', () => {
+	it('match files by their extension, in any case', () => {
 		assert.ok(fits(['image'], 'A.PNG') && !fits(['image'], 'a.mp4') && !fits(['image', 'video'], 'a.txt'));
 	});
 
-	it('are given names that a run finds again, whatever the files are called', async () => {
+	it('get names that a run finds again, for any file name', async () => {
 		const folder = resolve('/studio/flows');
 		const part = fc
 			.string({ minLength: 1, maxLength: 12 })

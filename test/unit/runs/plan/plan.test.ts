@@ -41,7 +41,7 @@ async function planned(...args: Parameters<typeof plan>): Promise<RunPlan> {
 }
 
 describe('the plan of a run', () => {
-	it('computes what a large file is known by once, however often it is planned for an engine', async () => {
+	it('hashes a large file once, however often it is planned for an engine', async () => {
 		const bytes = Buffer.alloc(50_000, 7);
 		const dataUri = `data:image/png;base64,${bytes.toString('base64')}`;
 		const at = { nodeId: '1', input: 'image', name: 'a.png', path: '/a.png' };
@@ -66,7 +66,7 @@ describe('the plan of a run', () => {
 	});
 
 	describe('with the same nodes as the saved workflow', () => {
-		it('sends only the changed inputs, numbers spelled as in the document', async () => {
+		it('sends only changed inputs, with numbers spelled as in the document', async () => {
 			const made = await planned(
 				saved.replace('"steps": 20', '"steps": 9007199254740993').replace('"blurry"', '"blurry, gray"'),
 			);
@@ -84,7 +84,7 @@ describe('the plan of a run', () => {
 			assert.equal(made.bytes, Buffer.byteLength(made.bodyText));
 		});
 
-		it('shows a link on one line, however it is laid out in its document', async () => {
+		it('shows a link on one line, whatever its layout in the document', async () => {
 			const apart =
 				'"clip": [\n         "4:, 1",\n         2\n       ] }, "class_type": "CLIPTextEncode" },\n\t"38:42"';
 			const made = await planned(
@@ -102,7 +102,7 @@ describe('the plan of a run', () => {
 			assert.equal(made.changed.length, 1);
 		});
 
-		it('takes another spelling, another order and another title for no change', async () => {
+		it('treats another spelling, another order and another title as no change', async () => {
 			const respelled = `{
 				"6": { "class_type": "CLIPTextEncode", "inputs": { "clip": ["4", 1], "text": "a harb\\u006fur at dawn" } },
 				"4": { "inputs": { "ckpt_name": "sd15.safetensors" }, "class_type": "CheckpointLoaderSimple" },
@@ -117,25 +117,25 @@ describe('the plan of a run', () => {
 			assert.equal(made.mode, 'overrides');
 		});
 
-		it('does not take neighboring large numbers for the same', async () => {
+		it('does not confuse neighboring large numbers', async () => {
 			assert.equal((await planned(saved.replace('551615', '551614'))).changed.length, 1);
 		});
 
-		it('names one unchanged input, the seed, when nothing changed: an empty body is refused', async () => {
+		it('names one unchanged input, the seed, without changes: an empty body is rejected', async () => {
 			const made = await planned(saved);
 			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}');
 			assert.deepEqual(made.changed, []);
 			assert.match(made.reason, /equivalent to the saved workflow/);
 		});
 
-		it('sends the whole document when asked to, and says so', async () => {
+		it('sends the whole document on request, with the reason', async () => {
 			const made = await planned(saved, { mode: 'inline' });
 			assert.equal(made.bodyText, `{"workflow_api_json":${saved}}`);
 			assert.match(made.reason, /as you asked/);
 			assert.deepEqual(made.possibleModes, ['overrides', 'inline']);
 		});
 
-		it('has no overrides form for a workflow without any value, so it goes inline', async () => {
+		it('has no overrides form for a workflow without values, so it goes inline', async () => {
 			const bare = '{"1":{"class_type":"A","inputs":{}},"2":{"class_type":"B","inputs":{"x":["1",0]}}}';
 			const made = await planned(bare, {}, bare);
 			assert.deepEqual([made.mode, made.possibleModes], ['inline', ['inline']]);
@@ -149,12 +149,12 @@ describe('the plan of a run', () => {
 			.replace(/\n}$/, ', // the end\n}');
 		const document = parseWorkflow(commented, { comments: true });
 
-		it('sends what has changed, and no comment', async () => {
+		it('sends the changes, and no comment', async () => {
 			const made = await planned(commented, { document });
 			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"steps":30}}}}');
 		});
 
-		it('sends the whole document without comments, with its numbers as they are spelled', async () => {
+		it('sends the whole document without comments, with numbers in original spelling', async () => {
 			const { bodyText } = await planned(commented, { document, mode: 'inline' });
 			const { workflow_api_json } = JSON.parse(bodyText) as { workflow_api_json: unknown };
 			assert.deepEqual(workflow_api_json, JSON.parse(saved.replace('"steps": 20', '"steps": 30')));
@@ -162,7 +162,7 @@ describe('the plan of a run', () => {
 			assert.doesNotMatch(bodyText, /enough|the end/);
 		});
 
-		it('is refused where its language has no comments, with the line of the first', async () => {
+		it('is rejected with the line of the first comment if its language has none', async () => {
 			const refused = await plan(commented);
 			assert.ok(!refused.ok);
 			assert.match(refused.failure.message, /line 4.*Comments are not allowed/);
@@ -200,7 +200,7 @@ describe('the plan of a run', () => {
 			['a new input', saved.replace('"steps": 20', '"steps": 20, "denoise": 1'), /denoise/],
 			['an input less', saved.replace('"steps": 20, ', ''), /steps .* was removed/],
 		] as const) {
-			it(`${what} makes the whole document travel, and says why`, async () => {
+			it(`${what} sends the whole document, and explains why`, async () => {
 				assert.notEqual(text, saved);
 				const made = await planned(text);
 				assert.equal(made.mode, 'inline');
@@ -214,7 +214,7 @@ describe('the plan of a run', () => {
 			});
 		}
 
-		it('goes inline where the saved workflow is not known', async () => {
+		it('goes inline if the saved workflow is unknown', async () => {
 			const result = await planRun({ document: parseWorkflow(saved), mode: 'auto', media: noMedia, dialect });
 			assert.ok(result.ok);
 			assert.deepEqual([result.value.mode, result.value.possibleModes], ['inline', ['inline']]);
@@ -227,7 +227,7 @@ describe('the plan of a run', () => {
 		});
 	});
 
-	describe('refuses with a sentence that helps', () => {
+	describe('rejects with a helpful sentence', () => {
 		for (const [what, text, sentence, next] of [
 			[
 				'a UI-format workflow',
@@ -270,7 +270,7 @@ describe('the plan of a run', () => {
 		} as const;
 		const media = { files: [file], warnings: [{ nodeId: '1', input: 'image', text: 'careful' }] };
 
-		it('embeds the bytes as an override, also where the saved workflow names the same file', async () => {
+		it('embeds the bytes as an override, even if the saved workflow names the same file', async () => {
 			const made = await planned(withImage, { media }, withImage);
 			assert.equal(made.bodyText, '{"overrides":{"1":{"inputs":{"image":"data:image/png;base64,AAAA"}}}}');
 			assert.deepEqual(
@@ -285,7 +285,7 @@ describe('the plan of a run', () => {
 			assert.equal(JSON.stringify([made.media, made.summary]).includes('AAAA'), false);
 		});
 
-		it('embeds the bytes in the whole document and leaves the rest of its text alone', async () => {
+		it('embeds the bytes in the whole document without changing the rest of its text', async () => {
 			const made = await planned(withImage, { media, mode: 'inline' }, withImage);
 			assert.equal(
 				made.bodyText,
@@ -303,7 +303,7 @@ describe('the plan of a run', () => {
 			}
 		});
 
-		it('is not sent when there is none', async () => {
+		it('is not sent if absent', async () => {
 			assert.equal((await planned(saved, { partnerKey: '' })).bodyText.includes('extra_data'), false);
 		});
 	});
@@ -317,7 +317,7 @@ describe('the plan of a run', () => {
 			assert.equal(summary.changed.length, 1);
 		});
 
-		it('finds a prompt and a seed that come from other nodes', async () => {
+		it('finds a prompt and a seed from other nodes', async () => {
 			const { summary } = await planned(
 				`{"1":{"class_type":"PrimitiveString","inputs":{"value":"a lighthouse"}},
 				"2":{"class_type":"CLIPTextEncode","inputs":{"text":["1",0]}},
@@ -327,14 +327,14 @@ describe('the plan of a run', () => {
 			assert.deepEqual([summary.prompt, summary.seed], ['a lighthouse', '77']);
 		});
 
-		it('recognizes the same request whatever the key, and any other one', async () => {
+		it('has the same digest for any key, but another for any change', async () => {
 			const { digest } = (await planned(saved)).summary;
 			assert.equal((await planned(saved, { partnerKey: 'key-1' })).summary.digest, digest);
 			assert.notEqual((await planned(saved.replace('551615', '551614'))).summary.digest, digest);
 			assert.notEqual((await planned(saved, { mode: 'inline' })).summary.digest, digest);
 		});
 
-		it('holds no signed address and no media bytes', async () => {
+		it('contains no signed address or media bytes', async () => {
 			const long = `data:image/png;base64,${'QUJD'.repeat(50)}`;
 			const text = '{"1":{"class_type":"LoadImage","inputs":{"image":"old"}}}';
 			for (const value of [long, 'https://cdn.example/a.png?token=5ecret']) {
@@ -464,7 +464,7 @@ describe('the plan of a run', () => {
 			assert.ok(overridden > 300);
 		});
 
-		it('the body is never empty, is JSON, and holds every number as it was written', async () => {
+		it('the body is never empty, is JSON, and contains every number as written', async () => {
 			await fc.assert(
 				fc.asyncProperty(graph, graph, fc.constantFrom('auto', 'inline'), async (one, other, mode) => {
 					const result = await plan(promptTexts(one), { mode }, promptTexts(other));

@@ -21,7 +21,7 @@ const invalid: Failure = {
 	mayHaveArrived: true,
 };
 
-describe('the answer to a run that was not accepted', () => {
+describe('the message for a rejected run', () => {
 	it('names the input and shows where it is', () => {
 		const answer = refusedRun(invalid, document, 'Studio', 'harbour.json');
 		assert.equal(
@@ -31,7 +31,7 @@ describe('the answer to a run that was not accepted', () => {
 		assert.deepEqual(answer.place, { nodeId: '3', input: 'sampler_name' });
 	});
 
-	it('has the next step, and offers to run again, if the history could not be written', () => {
+	it('has the next step, and offers to run again if the history is not writable', () => {
 		const failure = notRecordedFailure(runTexts);
 		const answer = refusedRun(failure, document, 'Studio', 'harbour.json');
 		assert.deepEqual(answer, {
@@ -49,7 +49,7 @@ describe('the answer to a run that was not accepted', () => {
 		assert.deepEqual(answer.place, { nodeId: '38:42', input: 'scale' });
 	});
 
-	it('names the node of an input that is not written', () => {
+	it('names the node of a missing input', () => {
 		const answer = refusedRun(
 			{ ...invalid, details: ['3.inputs.cfg2: Required input is missing'] },
 			document,
@@ -60,7 +60,7 @@ describe('the answer to a run that was not accepted', () => {
 		assert.deepEqual(answer.place, { nodeId: '3', input: '' });
 	});
 
-	it('shows the class of a node whose class is the fault', () => {
+	it('shows the class of a node if the class is at fault', () => {
 		for (const path of ['3.class_type', 'workflow_api_json.3.class_type']) {
 			const details = [`${path}: Node "3" has no class_type.`];
 			const answer = refusedRun({ ...invalid, details }, document, 'Studio', 'harbour.json');
@@ -69,7 +69,7 @@ describe('the answer to a run that was not accepted', () => {
 		}
 	});
 
-	it('fits on two lines however much the service says', () => {
+	it('fits on two lines for any text of the service', () => {
 		const details = [`overrides.3.inputs.seed: ${'very long '.repeat(400)}`];
 		assert.ok(refusedRun({ ...invalid, details }, document, 'Studio', 'harbour.json').message.length < 170);
 		const elsewhere = [`body: ${'very long '.repeat(400)}`];
@@ -78,7 +78,7 @@ describe('the answer to a run that was not accepted', () => {
 		assert.equal(answer.place, undefined);
 	});
 
-	it('offers to repeat only what may work at another moment', () => {
+	it('offers to repeat only if another attempt may work', () => {
 		const mayRepeat = (failure: Partial<Failure>) =>
 			refusedRun({ ...invalid, details: [], ...failure }, document, 'Studio', 'harbour.json').mayRepeat;
 		assert.equal(mayRepeat({}), false);
@@ -94,7 +94,7 @@ describe('the answer to a run that was not accepted', () => {
 		);
 	});
 
-	it('leaves out in the whole story what only repeats', () => {
+	it('omits repetitions from the full message', () => {
 		const where = {
 			id: 'r1',
 			target: { kind: 'deployment', id: 'd1', name: 'Studio' },

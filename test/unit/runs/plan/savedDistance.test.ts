@@ -9,7 +9,7 @@ const text = JSON.stringify({
 const document = parseWorkflow(text);
 
 describe('the distance between a document and a saved workflow', () => {
-	it('is what a run would have to send: nothing, values, or the whole document', () => {
+	it('is the content to send: nothing, values, or the whole document', () => {
 		assert.deepEqual(savedDistance(document, JSON.stringify(JSON.parse(text), null, 4)), { kind: 'same' });
 		const other = text.replace('"a.png"', '"b.png"').replace('"x"', '"y"');
 		assert.deepEqual(savedDistance(document, other), { kind: 'inputs', count: 2 });
@@ -21,7 +21,7 @@ describe('the distance between a document and a saved workflow', () => {
 		assert.deepEqual(savedDistance(document, more), { kind: 'other', nodes: 2 });
 	});
 
-	it('is not known where nothing is saved that can be compared', () => {
+	it('is unknown without a comparable saved workflow', () => {
 		for (const saved of [undefined, '', '[1]', '{"nodes": [], "links": []}'])
 			assert.equal(savedDistance(document, saved), undefined);
 	});

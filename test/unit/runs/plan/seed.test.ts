@@ -17,7 +17,7 @@ function renewed(random?: Parameters<typeof newSeeds>[2], range?: Parameters<typ
 }
 
 describe('a new seed', () => {
-	it('replaces every seed and nothing else, also one that comes from a number node', () => {
+	it('replaces every seed and nothing else, including one from a number node', () => {
 		let next = 100n;
 		assert.equal(
 			renewed(() => next++),
@@ -25,7 +25,7 @@ describe('a new seed', () => {
 		);
 	});
 
-	it('stays within the range that the input has', () => {
+	it('stays within the range of the input', () => {
 		const asked: bigint[] = [];
 		renewed((range) => {
 			asked.push(range.max);
@@ -41,7 +41,7 @@ describe('a new seed', () => {
 		);
 	});
 
-	it('is another one than before', () => {
+	it('differs from before', () => {
 		assert.match(
 			renewed(() => 2n ** 64n - 1n),
 			/"seed": 0, "steps"/,
@@ -52,7 +52,7 @@ describe('a new seed', () => {
 		);
 	});
 
-	it('stays one where one was written twice', () => {
+	it('stays the same for equal seeds', () => {
 		const twice =
 			'{"1":{"class_type":"KSampler","inputs":{"seed":7}},"2":{"class_type":"KSampler","inputs":{"seed":7}}}';
 		let next = 100n;
@@ -63,11 +63,11 @@ describe('a new seed', () => {
 		);
 	});
 
-	it('has nothing to do in a document without seeds', () => {
+	it('changes nothing in a document without seeds', () => {
 		assert.deepEqual(newSeeds(parseWorkflow('{"1":{"class_type":"A","inputs":{"x":1}}}')).values, []);
 	});
 
-	it('is drawn from the whole range and never beside it', () => {
+	it('is drawn from the whole range, never outside it', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: -10n, max: 10n }), fc.bigInt({ min: 0n, max: 2n ** 65n }), (min, span) => {
 				const value = randomIn({ min, max: min + span });

@@ -32,13 +32,13 @@ function written(which: 'all' | 'seeds') {
 }
 
 describe('writing the inputs of a run back', () => {
-	it('leaves lists alone, which may be links of a kind that is not known', () => {
+	it('keeps lists, since they may be unknown links', () => {
 		const list = (values: string) =>
 			parseWorkflow(`{"1": {"class_type": "A", "inputs": {"sizes": [${values}]}}}`);
 		assert.deepEqual(inputsToWrite(list('1, 2, 3'), list('4, 5'), 'all'), { inputs: [], missing: [] });
 	});
 
-	it('replaces the values that differ in meaning, with the spelling that was sent, and nothing else', () => {
+	it('replaces only values that differ in meaning, with the sent spelling', () => {
 		const { inputs, text } = written('all');
 		assert.deepEqual(
 			inputs.map(({ nodeTitle, place, now, literal }) => [nodeTitle, place.input, now, literal]),
@@ -59,7 +59,7 @@ describe('writing the inputs of a run back', () => {
 		);
 	});
 
-	it('takes only the numbers of seeds where only these are wanted', () => {
+	it('replaces only the numbers of seeds on request', () => {
 		const { inputs, missing } = written('seeds');
 		assert.deepEqual(
 			inputs.map(({ place, literal }) => [place.input, literal]),
@@ -71,7 +71,7 @@ describe('writing the inputs of a run back', () => {
 		assert.deepEqual(missing, ['Gone · seed']);
 	});
 
-	it('names what has no place any more: nodes that are gone or of another class, inputs that became links', () => {
+	it('names inputs without a place: missing nodes, nodes of another class, inputs turned into links', () => {
 		assert.deepEqual(written('all').missing, ['Gone · text', 'Gone · seed']);
 		const linked = parseWorkflow(
 			sent.replace('"steps": 20', '"steps": ["6", 0]').replace('"cfg": 7.50, ', ''),
@@ -82,7 +82,7 @@ describe('writing the inputs of a run back', () => {
 		]);
 	});
 
-	it('makes any two documents agree in what both have, and finds nothing to do after that', () => {
+	it('makes any two documents agree in their common inputs, then finds nothing to do', () => {
 		const value = fc.oneof(
 			fc.string().map((text) => JSON.stringify(text)),
 			fc.integer().map(String),

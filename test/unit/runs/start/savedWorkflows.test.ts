@@ -7,7 +7,7 @@ import { newFolder } from '../../../support/newFolder.ts';
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { FakeSession } from '../fakeService.ts';
 
-describe('the node classes that a deployment was saved with', () => {
+describe('the saved node classes of a deployment', () => {
 	let folder: string;
 	let server: TestServer;
 	let asked: number;
@@ -41,7 +41,7 @@ describe('the node classes that a deployment was saved with', () => {
 		await server.close();
 	});
 
-	it('are read once, however often their address is signed, and again where they are elsewhere', async () => {
+	it('are read once for any number of signed addresses, and again from a new place', async () => {
 		const service = serviceAt(server.url);
 		const signedIn = {
 			state: 'signedIn',

@@ -74,7 +74,7 @@ describe('the way from a form of inputs to a run', () => {
 
 	const yes = { confirmLowBalance: true, confirmSpending: true } as const;
 
-	it('asks about the balance, then whether it may cost money, and sends nothing unanswered', async () => {
+	it('asks about the balance, then about spending, and sends nothing without an answer', async () => {
 		const ask = scriptedAsk(yes);
 		assert.equal((await run('{"prompt": "a harbor"}', ask)).kind, 'started');
 		assert.deepEqual(
@@ -98,7 +98,7 @@ describe('the way from a form of inputs to a run', () => {
 		assert.ok(!kept.includes('in-confidence'));
 	});
 
-	it('asks nothing where a secret is missing or a job is not known', async () => {
+	it('asks nothing if a secret is missing or a job is unknown', async () => {
 		const other = checkpointReference({ job: 'unknown', file: 'a.safetensors' });
 		for (const [value, stage] of [
 			[secretNotKept, 'gaps'],
@@ -111,7 +111,7 @@ describe('the way from a form of inputs to a run', () => {
 		}
 	});
 
-	it('says why it was not taken, without the address of a checkpoint', async () => {
+	it('explains a rejection, without the address of a checkpoint', async () => {
 		lost = true;
 		const outcome = await run(JSON.stringify({ lora: reference }), scriptedAsk(yes));
 		assert.ok(outcome.kind === 'refused' && outcome.stage === 'submit');
@@ -119,7 +119,7 @@ describe('the way from a form of inputs to a run', () => {
 		assert.doesNotMatch(JSON.stringify(outcome.failure), /in-confidence/);
 	});
 
-	it('sends nothing where the account changes while something is asked', async () => {
+	it('sends nothing if the account changes during a question', async () => {
 		const ask = scriptedAsk(yes);
 		const outcome = await run('{}', {
 			...ask,

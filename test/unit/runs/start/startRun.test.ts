@@ -174,7 +174,7 @@ describe('the way from a document to a run', () => {
 		return { outcome: await run(ask, request), asked: asked(ask) };
 	}
 
-	it('asks on the usual way only whether it may cost money', async () => {
+	it('asks only about spending in the usual case', async () => {
 		const ask = scriptedAsk({ confirmSpending: true });
 		const outcome = await run(ask);
 		assert.equal(outcome.kind, 'started');
@@ -185,7 +185,7 @@ describe('the way from a document to a run', () => {
 		);
 	});
 
-	it('asks which version is meant of a document that says something else than the run that is repeated', async () => {
+	it('asks which version to use if the document differs from the repeated run', async () => {
 		const repaired = '{"3": {"class_type": "KSampler", "inputs": {"seed": 9, "cfg": 4}}}';
 		const since = runRecord({ state: 'failed' });
 		const now = { document: parseWorkflow(repaired), run: since };
@@ -210,7 +210,7 @@ describe('the way from a document to a run', () => {
 		assert.equal(sent.length, 5);
 	});
 
-	it('asks in one order where everything is to be decided', async () => {
+	it('asks in a fixed order if everything is undecided', async () => {
 		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		balance = 0;
 		history = [];
@@ -239,7 +239,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(kept, [enabled, enabled]);
 	});
 
-	it('enables a deployment only once everything else is decided', async () => {
+	it('enables a deployment only after all other decisions', async () => {
 		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		assert.deepEqual(await without('confirmSpending'), {
 			outcome: { kind: 'unwanted', question: 'confirmSpending' },
@@ -248,13 +248,13 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(updated, []);
 	});
 
-	it('sends nothing where nobody answers', async () => {
+	it('sends nothing without an answer', async () => {
 		const outcome = await run(scriptedAsk());
 		assert.deepEqual(outcome, { kind: 'unwanted', question: 'confirmSpending' });
 		assert.deepEqual([sent, updated], [[], []]);
 	});
 
-	it('stops at each question that is not answered with yes, and asks none after it', async () => {
+	it('stops at each question without confirmation, and asks none after it', async () => {
 		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		assert.deepEqual(await without('enableDeployment'), {
 			outcome: { kind: 'unwanted', question: 'enableDeployment' },
@@ -272,7 +272,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual([sent, updated], [[], []]);
 	});
 
-	describe('with what surely fails on a machine that is paid for', () => {
+	describe('with a sure failure on a paid machine', () => {
 		const broken = (image: string, model = 'a.safetensors') => ({
 			document: parseWorkflow(
 				JSON.stringify({
@@ -298,7 +298,7 @@ describe('the way from a document to a run', () => {
 		] as const;
 
 		for (const [what, source, reason] of cases) {
-			it(`asks about ${what} as about an error, and sends nothing after a no`, async () => {
+			it(`asks about ${what} as an error, and sends nothing if declined`, async () => {
 				const ask = scriptedAsk({ ...everything, confirmErrors: undefined, reviewRun: undefined });
 				for (const known of [undefined, []]) {
 					errors = known;
@@ -310,7 +310,7 @@ describe('the way from a document to a run', () => {
 				assert.deepEqual(sent, []);
 			});
 
-			it(`takes ${what} for a warning on an engine of one's own`, async () => {
+			it(`treats ${what} as a warning on a local engine`, async () => {
 				targets = [{ kind: 'engine', id: 'engine', name: 'Mine' }];
 				last = ['engine'];
 				errors = [];
@@ -320,7 +320,7 @@ describe('the way from a document to a run', () => {
 			});
 		}
 
-		it('says a file once, with the errors', async () => {
+		it('reports a file once, with the errors', async () => {
 			errors = [];
 			const ask = scriptedAsk({ ...everything, reviewRun: undefined });
 			await run(ask, { source: broken('/gone/a.png') });
@@ -329,7 +329,7 @@ describe('the way from a document to a run', () => {
 			assert.equal(question.errors[0]?.line, 0);
 		});
 
-		it('does not ask about what the saved workflow has as well, or about a sound document', async () => {
+		it('does not ask about errors of the saved workflow, or about a sound document', async () => {
 			errors = [];
 			saved = broken('/gone/a.png').document.text;
 			const ask = scriptedAsk({ ...everything, confirmErrors: undefined });
@@ -338,7 +338,7 @@ describe('the way from a document to a run', () => {
 		});
 	});
 
-	it('counts a balance of one dollar as enough, and leaves an unknown one to the service', async () => {
+	it('accepts a balance of one dollar, and leaves an unknown one to the service', async () => {
 		for (const enough of [1_000_000, Number.NaN]) {
 			balance = enough;
 			const ask = scriptedAsk({ confirmSpending: true });
@@ -347,7 +347,7 @@ describe('the way from a document to a run', () => {
 		}
 	});
 
-	it('says what it is expected to cost by earlier runs, and the balance', async () => {
+	it('shows the expected cost from earlier runs, and the balance', async () => {
 		estimate = { microdollars: { low: 20_000, high: 30_000 }, count: 1 };
 		const asked: unknown[] = [];
 		const ask = scriptedAsk();
@@ -371,7 +371,7 @@ describe('the way from a document to a run', () => {
 		]);
 	});
 
-	it('costs nothing on an engine, so nothing is asked about money', async () => {
+	it('asks nothing about money on an engine', async () => {
 		session = sessionOf('me', engineConnection('Mine', 'http://127.0.0.1:8188'));
 		current = session;
 		targets = [{ kind: 'engine', id: 'engine', name: 'Mine' }];
@@ -383,7 +383,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(asked(ask), []);
 	});
 
-	it('asks about the same run only while that has not ended', async () => {
+	it('asks about an identical run only until that has ended', async () => {
 		await run(scriptedAsk(everything));
 		const { digest } = await digestOf();
 		const same = { target: target('d'), summary: summaryWith(digest) };
@@ -397,7 +397,7 @@ describe('the way from a document to a run', () => {
 		assert.equal((await without('confirmDuplicate', { source: source(8) })).outcome.kind, 'started');
 	});
 
-	it('is reviewed before its first run on a target, then sent in the form that was chosen', async () => {
+	it('is reviewed before its first run on a target, then sent in the chosen form', async () => {
 		last = [];
 		saved = text(1);
 		const modes: string[] = [];
@@ -418,7 +418,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(last, ['d']);
 	});
 
-	it('is prepared again for the other target that was chosen in the review', async () => {
+	it('is prepared again for another target chosen in the review', async () => {
 		const targets: string[] = [];
 		const ask = {
 			...scriptedAsk({ ...everything, chooseTarget: target('e') }),
@@ -431,7 +431,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual([targets, prepared, sent.map((each) => each.target)], [['d', 'e'], 2, ['e']]);
 	});
 
-	it('shows no key for third-party API nodes in the review, and sends it', async () => {
+	it('shows no key for third-party API nodes in the review, but sends it', async () => {
 		key = 'sk-"5ecret$&"';
 		const bodies: string[] = [];
 		const ask = {
@@ -447,14 +447,14 @@ describe('the way from a document to a run', () => {
 		assert.ok(sent[0]?.body.includes(JSON.stringify(key)));
 	});
 
-	it('ends elsewhere where another connection is chosen', async () => {
+	it('ends elsewhere if another connection is chosen', async () => {
 		last = [];
 		const connection = engineConnection('Mine', 'http://127.0.0.1:8188');
 		const outcome = await run(scriptedAsk({ chooseTarget: { elsewhere: connection } }));
 		assert.deepEqual(outcome, { kind: 'elsewhere', elsewhere: connection });
 	});
 
-	it('goes to no other target than the one that is named, unless that is wanted', async () => {
+	it('goes only to the named target, unless the user chooses another', async () => {
 		const gone = { target: { kind: 'deployment', id: 'gone' } } as const;
 		const outcome = await run(scriptedAsk({ confirmSpending: true }), gone);
 		assert.deepEqual(outcome.kind === 'refused' && [outcome.stage, outcome.failure.kind], [
@@ -466,7 +466,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(asked(ask).slice(0, 2), ['deploymentGone', 'chooseTarget']);
 	});
 
-	it('says that a deployment takes inputs, and that a text is no workflow', async () => {
+	it('rejects a deployment with inputs, and a text that is no workflow', async () => {
 		takesInputs = true;
 		const inputs = await run(scriptedAsk(everything));
 		assert.equal(inputs.kind === 'refused' && inputs.stage, 'inputs');
@@ -478,7 +478,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(sent, []);
 	});
 
-	it('sends nothing where the account changes while something is asked', async () => {
+	it('sends nothing if the account changes during a question', async () => {
 		const ask = {
 			...scriptedAsk(everything),
 			confirmSpending: async () => {
@@ -491,7 +491,7 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(sent, []);
 	});
 
-	it('hands on why it was not accepted, with the target and the form', async () => {
+	it('returns the rejection, with the target and the form', async () => {
 		reply = () => failed(busy);
 		const outcome = await run(scriptedAsk(everything), { mode: 'inline' });
 		assert.ok(outcome.kind === 'refused');
@@ -501,7 +501,7 @@ describe('the way from a document to a run', () => {
 		);
 	});
 
-	it('decides once for several seeds, and says what all of them cost', async () => {
+	it('decides once for several seeds, and shows their total cost', async () => {
 		estimate = { microdollars: { low: 20_000, high: 30_000 }, count: 1 };
 		const ask = scriptedAsk({ ...everything });
 		const request = { source: source(1), count: 3, review: true };
@@ -533,7 +533,7 @@ describe('the way from a document to a run', () => {
 		const dynamic = (words = 'a {red|blue} fox') => ({ ...source(), document: prompts(words) });
 		const texts = () => sent.map(({ body }) => JSON.parse(body).workflow_api_json['6'].inputs.text as string);
 
-		it('is reviewed before it is drawn from for the first time, and not again', async () => {
+		it('is reviewed before its first draw, and not again', async () => {
 			const reviews: ReviewQuestion[] = [];
 			const ask = {
 				...scriptedAsk(everything),
@@ -556,7 +556,7 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual([reviews.length, sent.length], [1, 2]);
 		});
 
-		it('keeps what it has drawn in the other form, and is sent as it is where that is chosen, also the next time', async () => {
+		it('keeps its draw in the other form, and is sent undrawn if so chosen, also the next time', async () => {
 			saved = dynamic('a fox').document.text;
 			const seen: (readonly [boolean | undefined, string])[] = [];
 			const answers = [
@@ -579,7 +579,7 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual([texts(), seen.length], [['a {red|blue} fox', 'a {red|blue} fox'], 3]);
 		});
 
-		it('is not drawn from again where that was done, and says so in its summary', async () => {
+		it('is not drawn from twice, and keeps the draw in its summary', async () => {
 			const before = { nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"{a|b}"', to: '"{a}"' };
 			const plans: unknown[] = [];
 			const parts = start();
@@ -600,14 +600,14 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual([texts(), plans], [['{a}'], [[before]]]);
 		});
 
-		it('keeps no choice where the run is not wanted after the review', async () => {
+		it('keeps no choice if the run is canceled after the review', async () => {
 			const ask = scriptedAsk({ reviewRun: { kind: 'run' } });
 			const outcome = await startRun(start(), session, { source: dynamic() }, ask);
 			assert.deepEqual(outcome, { kind: 'unwanted', question: 'confirmSpending' });
 			assert.equal(draws, undefined);
 		});
 
-		it('asks no further question where the caller says whether to draw', async () => {
+		it('asks no further question if the caller decides about drawing', async () => {
 			const ask = scriptedAsk({ confirmSpending: true });
 			await run(ask, { source: dynamic(), draws: false });
 			await run(ask, { source: dynamic(), draws: true });
@@ -670,7 +670,7 @@ describe('the way from a document to a run', () => {
 				...more,
 			});
 
-		it('is asked about on an engine, and can be sent with a new seed instead', async () => {
+		it('asks first on an engine, and can be sent with a new seed instead', async () => {
 			await begin(scriptedAsk());
 			history = [made()];
 			const nobody = scriptedAsk();
@@ -697,7 +697,7 @@ describe('the way from a document to a run', () => {
 			assert.match(outcome.document.text, new RegExp(`"seed":${other}`));
 		});
 
-		it('is not asked about where anything differs, after the engine has lost a run, or while the earlier run has made nothing', async () => {
+		it('starts without a question after any change, after a lost run, or without an earlier result', async () => {
 			await begin(scriptedAsk());
 			history = [made()];
 			const differing = [picture(8), picture(7, 'b')];
@@ -714,7 +714,7 @@ describe('the way from a document to a run', () => {
 			}
 		});
 
-		it('depends on what the engine keeps, where another run came in between', async () => {
+		it('depends on the cache of the engine after another run', async () => {
 			await begin(scriptedAsk());
 			const other = runRecord({ state: 'succeeded', target: engine, submittedAt: 6 });
 			const unsent = runRecord({ state: 'unsent', target: engine, submittedAt: 7 });
@@ -743,7 +743,7 @@ describe('the way from a document to a run', () => {
 			}
 		});
 
-		it('is said in the review, which can give it a new seed', async () => {
+		it('is shown in the review, which can give it a new seed', async () => {
 			await begin(scriptedAsk());
 			history = [made()];
 			const seen: ReviewQuestion['nothingNew'][] = [];
@@ -760,7 +760,7 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual(seen, [{ outputs, isAll: true, isSure: true }, undefined]);
 		});
 
-		it('is only a hint in the review of a deployment, while the instance of the earlier run may be there', async () => {
+		it('is only a hint in the review of a deployment, while the earlier instance may exist', async () => {
 			await begin(scriptedAsk());
 			session = sessionOf('me');
 			current = session;
@@ -789,7 +789,7 @@ describe('the way from a document to a run', () => {
 		});
 	});
 
-	describe('of which a deployment has made the same', () => {
+	describe('that a deployment has already made', () => {
 		const picture = (seed: number, words = 'a fox') => ({
 			...source(),
 			document: parseWorkflow(
@@ -813,7 +813,7 @@ describe('the way from a document to a run', () => {
 		const begin = (ask: ReturnType<typeof scriptedAsk>, more: Partial<RunRequest> = {}) =>
 			startRun(start(), session, { source: picture(7), ...more }, ask);
 
-		it('is asked about however long ago that was, before anything about money, and nothing leaves without an answer', async () => {
+		it('asks first however old the result, before any question about money, and sends nothing without an answer', async () => {
 			const nobody = scriptedAsk();
 			assert.deepEqual(await begin(nobody), { kind: 'unwanted', question: 'confirmNothingNew' });
 			assert.deepEqual(nobody.asked[0]?.question, {
@@ -835,7 +835,7 @@ describe('the way from a document to a run', () => {
 			);
 		});
 
-		it('is sent without that question where the run is asked for again, or was read in the review', async () => {
+		it('is sent without that question if repeated explicitly, or seen in the review', async () => {
 			const again = scriptedAsk({ confirmSpending: true });
 			const run = { connectionId: session.connection.id, accountId: 'me', target: target('d') };
 			assert.equal((await begin(again, { target: target('d'), again: run })).kind, 'started');
@@ -845,14 +845,14 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual(asked(read), ['reviewRun', 'confirmSpending']);
 		});
 
-		it('is not asked about where the same is under way, which is asked about instead', async () => {
+		it('asks about an identical active run instead', async () => {
 			history = [{ ...earlier, id: 'r2', state: 'running' }, earlier];
 			const ask = scriptedAsk({ confirmDuplicate: true, confirmSpending: true });
 			assert.equal((await begin(ask)).kind, 'started');
 			assert.deepEqual(asked(ask), ['confirmDuplicate', 'confirmSpending']);
 		});
 
-		it('is not said of another prompt, another deployment, or a run whose result is not here', async () => {
+		it('is not reported for another prompt, another deployment, or a missing result', async () => {
 			for (const [past, from] of [
 				[earlier, picture(7, 'a cat')],
 				[{ ...earlier, files: [{ ...file, archivedAs: undefined, problem: 'gone' }] as never }, picture(7)],

@@ -8,7 +8,7 @@ describe('the node info of a target', () => {
 	const infoOf = (nodeInfoOf: () => Promise<never>) =>
 		new TargetRequirements().infoOf({ nodeInfoOf }, part<SignedIn>({}), part<RunDestination>({}));
 
-	it('is not known if it is absent or cannot be read', async () => {
+	it('is unknown if absent or unreadable', async () => {
 		assert.equal(await infoOf(() => Promise.reject(new Error('gone'))), undefined);
 		for (const text of ['', 'not JSON', '[]', '{"A": 1}', `${'['.repeat(20_000)}`])
 			assert.equal(
