@@ -103,6 +103,10 @@ describe('the graph of a document, conversion and comparison', () => {
 		const text = await readFile(join(folder, sample), 'utf8');
 		await writeFile(join(folder, edited), text.replace('a lighthouse', 'a windmill'));
 		await writeFile(join(folder, 'canvas.json'), JSON.stringify(uiDocument, null, 2));
+		await writeFile(
+			join(folder, 'notes.json'),
+			'{"nodes":[{"id":1,"type":"Note"}],"links":[],"version":0.4}',
+		);
 		workbench = await openWorkbench({ folder, size: { width: 1500, height: 860 }, settings: plainTyping });
 	});
 	beforeEach(() => workbench.tidy());
@@ -249,6 +253,13 @@ describe('the graph of a document, conversion and comparison', () => {
 		const report = await workbench.panel(/Conversion of canvas.json/);
 		await report.getByText('Must be fixed before it can run').waitFor();
 		await report.getByText('MadeUpBlur').first().waitFor();
+	});
+
+	it('opens no document for a workflow of notes only, and explains it', async () => {
+		await workbench.openFile('notes.json');
+		await workbench.command('Easel: Convert to API Format');
+		await workbench.notifications.find('Nothing was converted');
+		assert.equal(await workbench.tab('notes_api.json').count(), 0);
 	});
 
 	it('takes the workflow out of a picture', async () => {

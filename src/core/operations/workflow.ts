@@ -10,6 +10,7 @@ import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts'
 import { apiDocument, readsInPlace } from '../workflow/convert/apiDocument.ts';
 import { checkAsApi } from '../workflow/convert/checkAsApi.ts';
 import { convertUi } from '../workflow/convert/convertUi.ts';
+import { conversionSummary } from '../workflow/convert/report.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
 import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
@@ -31,7 +32,9 @@ import { withDisk, withSession } from './withSession.ts';
 
 /** The parameters that choose the node classes that count. */
 export const nodesInput = {
-	nodeInfo: optionalText("the path of a description of node classes; the engine's own ones without it"),
+	nodeInfo: optionalText(
+		l10n.t("the path of a description of node classes; the engine's own ones without it"),
+	),
 	deployment: z.exactOptional(
 		idOf('deployment', l10n.t('the deployment whose node classes and models count')),
 	),
@@ -95,16 +98,18 @@ export const workflowConvert = operation({
 		if (document.kind === 'api')
 			return wrongInput(l10n.t('"{0}" is already in API format.', name), l10n.t('Use it as it is.'));
 		const made = apiDocument(document, nodeInfo);
-		if (made !== undefined)
-			return success({
-				document: made.document.text,
-				nodes: made.document.nodes.length,
-				notes: [...made.report],
-			});
-		const done = convertUi(document.text, nodeInfo);
-		return done.ok
-			? success({ document: done.text, nodes: done.nodes, notes: [...done.report] })
-			: wrongInput(done.message);
+		const done =
+			made === undefined
+				? convertUi(document.text, nodeInfo)
+				: {
+						ok: true as const,
+						text: made.document.text,
+						nodes: made.document.nodes.length,
+						report: made.report,
+					};
+		if (!done.ok) return wrongInput(done.message);
+		if (done.nodes === 0) return wrongInput(conversionSummary(done));
+		return success({ document: done.text, nodes: done.nodes, notes: [...done.report] });
 	},
 });
 

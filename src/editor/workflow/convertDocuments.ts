@@ -102,7 +102,7 @@ async function convertText(
 		await warn(`${name}: ${conversion.message}`);
 		return;
 	}
-	await openDocument(conversion.text, origin);
+	if (conversion.nodes > 0) await openDocument(conversion.text, origin);
 	await showSummary(name, conversion);
 }
 
@@ -119,7 +119,7 @@ async function openDocument(text: string, origin: vscode.Uri): Promise<void> {
 
 async function showSummary(name: string, conversion: Extract<Conversion, { ok: true }>): Promise<void> {
 	const summary = `${name}: ${conversionSummary(conversion)}`;
-	const serious = conversion.report.some((note) => note.severity !== 'info');
+	const serious = conversion.nodes === 0 || conversion.report.some((note) => note.severity !== 'info');
 	const show = serious ? warn : inform;
 	const choice = await show(summary, ...(conversion.report.length > 0 ? [vscode.l10n.t('Show Report')] : []));
 	if (choice === undefined) return;

@@ -17,6 +17,7 @@ describe('conversion report', () => {
 			conversionSummary(done(two, two)),
 			'Converted 3 nodes. 2 places are ambiguous and must be fixed manually.',
 		);
+		assert.match(conversionSummary({ ...done(), nodes: 0 }), /^Nothing was converted: /);
 	});
 
 	it('lists manual fixes first, with the node', () => {

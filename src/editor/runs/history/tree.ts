@@ -25,7 +25,7 @@ interface ListedRuns {
 
 interface ListedBatches {
 	unfinished(): readonly Batch[];
-	/** Returns a run that may be shown. */
+	/** Returns a batch that may be shown. */
 	get(id: string): Batch | undefined;
 	whyUnwatched(batch: Batch): string | undefined;
 	readonly onDidChange: Event<Batch>;
