@@ -274,6 +274,7 @@ export const panelIds = [
 ] as const;
 export type PanelId = (typeof panelIds)[number];
 
+/** Settings with the type of their value. */
 export interface Settings {
 	'easel.notifyWhenRunEnds': boolean;
 	'easel.notifyAboutJobs': boolean;
