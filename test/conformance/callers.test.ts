@@ -149,7 +149,7 @@ describe('Callers', () => {
 			assert.equal(reply.statusCode, 413);
 		});
 
-		it('are cut off where they never come to an end', async () => {
+		it('are cut off if they never end', async () => {
 			const request = http.request(`${sandbox.announced.baseUrl}/session`, { method: 'POST', agent: false });
 			const ended = Promise.race([once(request, 'response'), once(request, 'error'), once(request, 'close')]);
 			let goes = true;

@@ -10,7 +10,7 @@ import {
 	temporaryFolder,
 } from './support.ts';
 
-describe('The end of a request and what it costs', () => {
+describe('The end of a request and its cost', () => {
 	let folder: ReturnType<typeof temporaryFolder>;
 	let sandbox: SandboxUnderTest | undefined;
 	beforeEach(() => {

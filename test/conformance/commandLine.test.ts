@@ -52,7 +52,7 @@ describe('easel against the sandbox', () => {
 			assert.equal(width, sd15Sample['5'].inputs.width);
 		});
 
-		it('shows it as sixels, and ends as the run did where a picture cannot be shown', async () => {
+		it('shows it as sixels, and ends like the run if a picture cannot be shown', async () => {
 			const env = { EASEL_DATA: place('sixels'), TERM: 'foot' };
 			const { out, status } = await inTerminal(run, env);
 			assert.equal(status, 0, out);

@@ -47,7 +47,7 @@ describe('completion of names', () => {
 		assert.deepEqual(await words('run', '--on', 'Harbour,'), []);
 	});
 
-	it('completes in bash, with names quoted and files where a command takes one', async function () {
+	it('completes in bash, with quoted names, and files for commands that take one', async function () {
 		if (!hasShell('bash')) this.skip();
 		const script = line.place('easel.bash');
 		writeFileSync(script, (await line.easel('completion', 'bash')).out);

@@ -75,7 +75,7 @@ describe('Training jobs: states and moves', () => {
 		}
 	}
 
-	it('a submission is answered with id, name, status and addresses, on ADA_80_PLUS where nothing is chosen', async () => {
+	it('a submission returns ID, name, status and addresses, on ADA_80_PLUS by default', async () => {
 		const { body } = await jobs.offer(config());
 		const url = `${sandbox.announced.trainerUrl}${jobsPath}/${body.id}`;
 		assert.deepEqual(body, {

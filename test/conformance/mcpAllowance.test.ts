@@ -102,7 +102,7 @@ describe('an amount that a person has allowed', () => {
 		assert.equal(await asProcess((allowance) => allowance.left()), 100_000_000);
 	});
 
-	it('is given back where nothing has left', async () => {
+	it('is given back if nothing was sent', async () => {
 		const allowance = new Allowance(100_000_000, world.operations.services(), systemClock);
 		const before = await allowance.left();
 		const aside = await allowance.setAside(1000);

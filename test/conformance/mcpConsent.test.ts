@@ -22,7 +22,7 @@ describe('the consent of a person', () => {
 	const nothingSent = async () => assert.deepEqual(await world.changes(), earlier);
 	const submissions = async () => (await world.changes()).length - earlier.length;
 
-	it('is missing where the client fails to ask, which is said in words of ours', async () => {
+	it('is missing if the client fails to ask, with an explanation', async () => {
 		const agent = await world.connect({ era: eras[0], answer: () => assert.fail('no form') });
 		assert.match(
 			replyText(await agent.call('submit_request', run)),
@@ -63,7 +63,7 @@ describe('the consent of a person', () => {
 			await nothingSent();
 		});
 
-		it(`is needed where an hour of the machine is more than is allowed, as long as nothing has run there (${era})`, async () => {
+		it(`is needed before a first run if an hour of the machine exceeds the allowance (${era})`, async () => {
 			const fresh = await McpWorld.open();
 			try {
 				const bold = await fresh.connect({ era, allowUsd: 0.5, allowChanges: true });

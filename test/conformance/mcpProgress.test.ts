@@ -96,7 +96,7 @@ for (const era of eras)
 			assert.ok(sent.reports.some(({ total }) => total === 6));
 		});
 
-		it('is heard of where nothing changes, until it is answered', async () => {
+		it('is reported even without a change, until the response', async () => {
 			const clock = new ManualClock();
 			const agent = await world.connect({ era, clock, follows: new ManualClock(), answer: () => yes });
 			const { reports, done } = told(agent, 'submit_request', { ...run, timeout_seconds: 3600 });

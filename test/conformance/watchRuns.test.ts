@@ -43,7 +43,7 @@ describe('runs under way on the command line', () => {
 		assert.equal(status, out.includes('succeeded') ? 0 : 1);
 	});
 
-	it('have results whose path is printed where nothing can be opened', async () => {
+	it('have results whose path is printed if nothing can be opened', async () => {
 		const id = await start('four');
 		await world.easel('runs', 'watch', id);
 		const path = (await world.easel('runs', 'open', id)).out.trimEnd();

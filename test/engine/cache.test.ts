@@ -177,7 +177,7 @@ describe('the part that a real engine takes from its cache', () => {
 		['--cache-none', 'nothing'],
 		['--cache-lru 1000', 'more than the latest run used'],
 	] as const) {
-		describe(`where it was started to keep ${name}`, () => {
+		describe(`started to keep ${name}`, () => {
 			withAnEngineThatEnds();
 			before(() => restartEngine(options));
 

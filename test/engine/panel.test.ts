@@ -145,7 +145,7 @@ describe('documents in a window, on a real engine', () => {
 		if (error === undefined)
 			it(`${name}: its results, byte for byte as the engine has them`, () => assertSucceeds(name, expected));
 		else if (refusals.test(error.type.source))
-			it(`${name}: refused, with the place named`, () => assertRefused(name, error.says));
+			it(`${name}: rejected, with the place`, () => assertRefused(name, error.says));
 		else it(`${name}: failed, with the reason of the engine`, () => assertFails(name, error.says));
 	}
 

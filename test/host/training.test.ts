@@ -57,7 +57,7 @@ describe('training configurations in the editor', () => {
 		await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
 	});
 
-	it('are underlined where a rule is broken, with a page behind each code', async () => {
+	it('are underlined at broken rules, with a page for each code', async () => {
 		const found = ours(document);
 		assert.deepEqual(found.map(codeOf), ['42262 INVALID_JOB_NAME', 'platform-path', 'unknown-key']);
 		assert.equal(document.getText(found[0]?.range), 'my portraits');
@@ -128,7 +128,7 @@ describe('training configurations in the editor', () => {
 		assert.ok(words.some((each) => each.includes('**Chroma**')));
 	});
 
-	it('show figures above and beside the text', async () => {
+	it('show figures above and next to the text', async () => {
 		const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
 			'vscode.executeCodeLensProvider',
 			document.uri,

@@ -160,7 +160,7 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
-	it('leaves the focus where a person has gone while a change is undone', async () => {
+	it('keeps a moved focus while a change is undone', async () => {
 		const view = await show();
 		const { keyboard } = view.page;
 		const focused = view.page.locator('.row:has(.caption:focus)');
@@ -491,7 +491,7 @@ describe('captions panel in a browser', () => {
 		assert.deepEqual(open.complaints, []);
 	});
 
-	it('shows a frame of a video, and a sign where a medium cannot be read', async () => {
+	it('shows a frame of a video, and a sign for an unreadable medium', async () => {
 		server.files.set('clip.webm', await recordedVideo(await sharedBrowser()));
 		server.files.set('broken.png', new Uint8Array([1, 2, 3]));
 		const medium = (path: string, kind: 'image' | 'video' | 'audio'): CaptionRow => ({

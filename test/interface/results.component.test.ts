@@ -435,7 +435,7 @@ describe('results panel in a browser', () => {
 		await view.page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
 	});
 
-	it('leads to where a run in doubt can be found, and takes its id, before it is sent again', async () => {
+	it('leads to the place to find an uncertain run, and accepts its ID, before it is resent', async () => {
 		const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }));
 		await view.page.getByRole('heading', { name: 'Unknown whether the service received the run' }).waitFor();
 		assert.deepEqual(

@@ -71,7 +71,7 @@ describe('secrets', () => {
 		await rm(sandboxData, { recursive: true, force: true });
 	});
 
-	it('appear nowhere after a window was used with them, however they are spelled', async () => {
+	it('appear nowhere after use in a window, in any spelling', async () => {
 		await step('are handed over where nobody reads along', async () => {
 			await workbench.command('Developer: Set Log Level');
 			// The first row sets it for every log.

@@ -451,7 +451,7 @@ describe('the panel before an upload', () => {
 		await played.picture('narrow');
 	});
 
-	it('asks for control images where a family needs them', async () => {
+	it('asks for control images if a family needs them', async () => {
 		const files = { 'a.png': picture, 'a.txt': 'a', 'control/a.png': picture };
 		played = await Played.open(server, { files });
 		await page().getByRole('combobox', { name: 'Model to train' }).selectOption('qwen_image_edit');

@@ -111,7 +111,7 @@ describe('a workflow document in the window', () => {
 		}, `${words} saved in ${name}`);
 	};
 
-	it('is underlined where a rule is broken, and faded where nothing needs it', async () => {
+	it('is underlined at broken rules, and faded if nothing needs it', async () => {
 		await openFaulty();
 		const { page } = workbench;
 		await page.locator('.squiggly-inline-unnecessary, .squiggly-unnecessary').first().waitFor();

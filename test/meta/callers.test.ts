@@ -255,7 +255,7 @@ describe('the window', () => {
 	const files = find('src/editor/**/*.ts').map((file) => ({ file, text: readText(file) }));
 	const short = (file: string) => file.slice('src/editor/'.length);
 
-	it('calls no service itself, but where a reason is given', () => {
+	it('calls no service itself, except for a stated reason', () => {
 		const handed = new Set(
 			find('src/core/**/*.ts').flatMap((file) =>
 				[

@@ -55,7 +55,7 @@ describe('regular expressions', () => {
 		);
 	});
 
-	it('are found by running them where they are slow', function () {
+	it('are found to be slow by running them', function () {
 		this.timeout(300_000);
 		for (const { source, flags } of [/\$\{[^}\r\n]*\}/g, /\s+$/, /<a[^>]*>/])
 			assert.ok(isSlowRun({ source, flags }), source);
@@ -63,7 +63,7 @@ describe('regular expressions', () => {
 			assert.ok(!isSlowRun({ source, flags }), source);
 	});
 
-	it('are known to be slow where they are', () => {
+	it('grow faster than the text only if slow', () => {
 		for (const expression of [/\s+$/, /\s+#.*$/, /^(\w+)*$/, /\d+\.?\d*x/, /^\s+:/m])
 			assert.ok(growsFaster(expression), String(expression));
 		for (const expression of [/^\s+/, /"class_type"\s*:/, /^(?:[^']|'')*$/])

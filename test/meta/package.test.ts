@@ -63,7 +63,7 @@ describe('the package', () => {
 		);
 	});
 
-	it('takes its files from the parts that are copied where they are packed quickly', () => {
+	it('takes its files from the copied parts in a quick build', () => {
 		// The packer writes the texts of the top in small letters, and gives the license an ending.
 		const parts = new Set(
 			extensionParts.map((part) => part.toLowerCase().replace(/^license$/, 'license.txt')),

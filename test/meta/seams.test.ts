@@ -151,7 +151,7 @@ describe('a call with one seam', () => {
 		});
 	}
 
-	it('is named by features.ts where several things are loaded together on first use', () => {
+	it('is named by features.ts if several things are loaded together on first use', () => {
 		const loaded = find('src/**/*.ts').flatMap((file) =>
 			[...readText(file).matchAll(/\bimport\(\s*'(\.[^']+)'/g)].map(([, target = '']) =>
 				join(dirname(file), target).replaceAll('\\', '/'),

@@ -143,7 +143,7 @@ describe('the texts of the code', () => {
 		assert.deepEqual(inCode, bundle);
 	});
 
-	it('are whole and literal where they are translated, so that none is left out of the list', () => {
+	it('are whole and literal in calls that translate, so that the list is complete', () => {
 		for (const path of sources)
 			assert.doesNotMatch(
 				readText(path),

@@ -48,7 +48,7 @@ describe('runs send no requests', () => {
 		['the reply cannot be read', { status: 200, body: Buffer.from('{"request_') }],
 		['the reply names no request', { status: 200, body: {} }],
 	] as readonly [string, Answer][]) {
-		it(`again if ${what} after the submission may have arrived: the run is uncertain and shows where to look`, async () => {
+		it(`again if ${what} after the submission may have arrived: the run is uncertain and names the place to look`, async () => {
 			service.after = ({ kind }) => (kind === 'submit' ? answer : undefined);
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);

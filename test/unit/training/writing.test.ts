@@ -294,7 +294,7 @@ describe('the language support of a configuration', () => {
 		);
 	});
 
-	it('folds sections, items and comments, also where a list starts in the column of its key', () => {
+	it('folds sections, items and comments, even if a list starts in the column of its key', () => {
 		const text = '# one\n# two\njob: extension\nconfig:\n  process:\n  - type: x\n    train:\n      lr: 1\n';
 		const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
 		assert.deepEqual(

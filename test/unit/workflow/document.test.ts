@@ -230,7 +230,7 @@ describe('workflow document', () => {
 		assert.equal(parseWorkflow('{"1":'.repeat(50_000)).kind, 'broken');
 	});
 
-	it('finds problems exactly where JSON.parse does', () => {
+	it('finds problems in exactly the texts that JSON.parse rejects', () => {
 		fc.assert(
 			fc.property(fc.json(), (text) => {
 				assert.deepEqual(parseWorkflow(text).problems, []);
