@@ -98,7 +98,7 @@ describe('workflow documents without a window', () => {
 
 	it('are converted, or rejected with the reason', async () => {
 		const ui = {
-			nodes: [{ id: 1, type: 'Note', inputs: [], outputs: [], widgets_values: ['a'] }],
+			nodes: [{ id: 1, type: 'CheckpointLoaderSimple', inputs: [], outputs: [], widgets_values: ['a'] }],
 			links: [],
 			last_node_id: 1,
 			last_link_id: 0,
@@ -107,7 +107,10 @@ describe('workflow documents without a window', () => {
 		const done = await value<{ document: string; nodes: number }>('workflow.convert', {
 			document: JSON.stringify(ui),
 		});
-		assert.deepEqual([done.nodes, JSON.parse(done.document)], [0, {}]);
+		assert.equal(done.nodes, 1);
+		assert.equal(JSON.parse(done.document)['1'].class_type, 'CheckpointLoaderSimple');
+		const notes = JSON.stringify({ ...ui, nodes: [{ id: 1, type: 'Note' }] });
+		assert.match(await refused('workflow.convert', { document: notes }), /^Nothing was converted/);
 		assert.match(await refused('workflow.convert', { document: '[' }), /JSON/);
 		assert.match(
 			await refused('workflow.check', { document: text, deployment: 'gone' }),

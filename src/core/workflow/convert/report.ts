@@ -18,9 +18,7 @@ export function conversionSummary(conversion: Done): string {
 		(severity) => conversion.report.filter((note) => note.severity === severity).length,
 	);
 	if (conversion.nodes === 0)
-		return l10n.t(
-			'Nothing was converted: the workflow contains no node that an engine runs. Notes and muted nodes are not sent.',
-		);
+		return l10n.t('Nothing was converted: the workflow contains no node that an engine runs.');
 	const nodes = counted(conversion.nodes, l10n.t('Converted 1 node.'), l10n.t('Converted {0} nodes.'));
 	const [errors = 0, warnings = 0] = counts;
 	if (errors > 0) {
