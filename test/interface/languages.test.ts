@@ -126,7 +126,7 @@ describe('a window in another language', () => {
 			);
 			await workbench.tree('⟦Deployments').begin('Try the Sandbox', 'Harbour');
 			await workbench.tree('⟦Training Jobs').welcome.getByText('Track the Demo Jobs').click();
-			await workbench.tree('⟦Training Jobs').item('harbour_style_v1').row.waitFor();
+			await workbench.tree('⟦Training Jobs').item('coast_motion_v1').row.waitFor();
 			await workbench.tree('⟦Datasets').item('harbour').row.waitFor();
 			await look(
 				'views',
@@ -226,6 +226,7 @@ describe('a window in another language', () => {
 		await step('samples', async () => {
 			await workbench.command('View: Close All Editors');
 			const tree = workbench.tree('⟦Training Jobs');
+			await tree.takeAllRoom();
 			await tree.item('harbour_style_v1').expand(tree.item('Samples').row);
 			await tree.item('Samples').open(workbench.tab(/Samples of/));
 			const panel = await workbench.panel(/Samples of/);
