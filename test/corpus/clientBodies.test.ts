@@ -113,7 +113,7 @@ describe('clients of public workflows', () => {
 		const { announcement } = world.sandbox;
 		const own = await ownBodies(sandboxConnection({ ...announcement, baseUrl: url }));
 		assert.ok(own.size >= 20, `${own.size} workflows`);
-		const { value } = new OperationCaller(() => world.services());
+		const { value } = world.commands();
 		for (const language of ['typescript', 'python'] as const) {
 			if (language === 'python' && !hasPython) continue;
 			const isPython = language === 'python';

@@ -45,13 +45,26 @@ const named: Ask = { ...noAnswers, ...namedByPerson };
 /** Calls operations as a caller without a window does. */
 export class OperationCaller {
 	readonly #services: () => OpenServices;
+	readonly #after: (services: OpenServices) => Promise<void>;
 
-	constructor(services: () => OpenServices) {
+	/** @param after called with the services after each call */
+	constructor(
+		services: () => OpenServices,
+		after: (services: OpenServices) => Promise<void> = async () => {},
+	) {
 		this.#services = services;
+		this.#after = after;
 	}
 
-	readonly call = (id: string, input: unknown, ask: Ask = named): Promise<Result<unknown>> =>
-		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), this.#services(), input, ask);
+	readonly call = async (id: string, input: unknown, ask: Ask = named): Promise<Result<unknown>> => {
+		const services = this.#services();
+		try {
+			const operation = operations.get(id) ?? assert.fail(`there is no ${id}`);
+			return await runOperation(operation, services, input, ask);
+		} finally {
+			await this.#after(services);
+		}
+	};
 
 	/** Returns the value of an operation that does not fail. */
 	readonly value = async <T>(id: string, input: unknown, ask?: Ask): Promise<T> => {
@@ -122,6 +135,14 @@ export class OperationWorld {
 		});
 		this.#opened.push(opened);
 		return { ...opened, disk: localDisk(more.folder ?? this.folder, systemClock) };
+	}
+
+	/** Returns a caller like a command: each call has services of its own, which it closes. */
+	commands(): OperationCaller {
+		return new OperationCaller(
+			() => this.services(),
+			(services) => services.close(),
+		);
 	}
 
 	/** Returns the number of runs of deployments that were submitted to the service. */

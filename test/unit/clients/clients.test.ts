@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { hasPython, pythonErrors, typescriptErrors } from '../../support/clientCompilers.ts';
 import { newFolder } from '../../support/newFolder.ts';
-import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { OperationWorld } from '../../support/operations.ts';
 
 const samples = join(import.meta.dirname, '../../../media/samples');
 const largest = '18446744073709551615';
@@ -30,7 +30,7 @@ describe('typed clients', () => {
 		folder = newFolder();
 	});
 
-	const { value, refused } = new OperationCaller(() => world.services());
+	const { value, refused } = world.commands();
 	const write = async (name: string, content: unknown) => {
 		const path = join(folder, name);
 		await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFolder } from '../../support/newFolder.ts';
-import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { OperationWorld } from '../../support/operations.ts';
 import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 
 interface Written {
@@ -22,7 +22,7 @@ describe('App Mode of a workflow in UI format', () => {
 		folder = newFolder();
 	});
 
-	const { value, refused } = new OperationCaller(() => world.services());
+	const { value, refused } = world.commands();
 	const names = async (path: string) =>
 		(await value<{ inputs: { name: string; nodeId: string; source: string }[] }>('workflow.inputs', { path }))
 			.inputs;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFolder } from '../../support/newFolder.ts';
-import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
 
 const deployment = '5a9d0000-0000-4000-8000-000000000001';
@@ -21,7 +21,7 @@ describe('a workflow from its first names to an export with other IDs', () => {
 		folder = newFolder();
 	});
 
-	const { value } = new OperationCaller(() => world.services());
+	const { value } = world.commands();
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
 	const at = (name: string) => join(folder, name);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFolder } from '../../support/newFolder.ts';
-import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample as sample } from '../../support/smallSample.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
@@ -32,7 +32,7 @@ describe('named inputs and presets without a window', () => {
 		await writeFile(path, JSON.stringify(sample, undefined, 2));
 	});
 
-	const { value, refused: failureOf } = new OperationCaller(() => world.services());
+	const { value, refused: failureOf } = world.commands();
 	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;
 	const names = () => value<Names>('workflow.inputs', { path });
 	const name = (...inputs: readonly string[]) => value<{ path: string }>('workflow.name', { path, inputs });

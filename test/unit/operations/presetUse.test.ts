@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFolder } from '../../support/newFolder.ts';
-import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { OperationWorld } from '../../support/operations.ts';
 import { smallSample as sample } from '../../support/smallSample.ts';
 
 const largest = '18446744073709551615';
@@ -29,7 +29,7 @@ describe('presets of a document', () => {
 		await save('draft', 'prompt=a harbor at night', 'steps=4');
 	});
 
-	const { value, refused } = new OperationCaller(() => world.services());
+	const { value, refused } = world.commands();
 	const text = (document: object) => JSON.stringify(document, undefined, 2);
 	const save = (name: string, ...set: readonly string[]) => value('preset.save', { path, name, set });
 	const compare = (preset: string, other?: string) =>

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { newFolder } from '../../support/newFolder.ts';
-import { OperationCaller, OperationWorld } from '../../support/operations.ts';
+import { OperationWorld } from '../../support/operations.ts';
 import { apiWorkflow, uiWorkflow } from '../../support/uiWorkflow.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
@@ -16,7 +16,7 @@ describe('workflow documents without a window', () => {
 		folder = newFolder();
 	});
 
-	const { value, refused: failureOf } = new OperationCaller(() => world.services());
+	const { value, refused: failureOf } = world.commands();
 	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;
 	const text = JSON.stringify(sample, undefined, 2);
 
