@@ -65,7 +65,7 @@ describe('the whole way in a shell', () => {
 	after(() => world?.end());
 
 	it('goes from the sign-in to pictures, a checkpoint and the sign-out, by JSON alone', async function () {
-		this.timeout(120_000);
+		this.timeout(240_000);
 		const child = spawn('bash', [session], {
 			cwd: world.folder,
 			env: {

@@ -82,12 +82,5 @@ export const jobRows: readonly ParityRow[] = [
 		program: ({ id }) => ({ id }),
 		window: ({ command }, { id }) => command('easel.resumeJob', id),
 		terminal: ({ id = '' }) => ['jobs', 'resume', id],
-		differs: [
-			{
-				caller: 'window',
-				why: 'The question says at which step it begins again, which needs what it has made.',
-				alsoReads: [/jobs\/\{1\}\/result /],
-			},
-		],
 	},
 ];
