@@ -2,7 +2,6 @@
  * Modules that a window needs as soon as an account is signed in. They are bundled into one file, which loads faster
  * than many small ones.
  */
-export { listDeployments } from '../core/deployments/client.ts';
 export { InputDeployments } from '../core/deployments/inputDeployments.ts';
 export { readEngine } from '../core/engine/readEngine.ts';
 export { DocumentFacts } from '../core/runs/documentFacts.ts';

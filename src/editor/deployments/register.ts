@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
-import type { listDeployments } from '../../core/deployments/client.ts';
 import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
-import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
+import { createDeploymentStore, type DeploymentStore, listOnDemand } from '../../core/deployments/store.ts';
 import { createEngineList, type ReadEngine } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { RunTargets } from '../../core/runs/start/runTargets.ts';
@@ -23,9 +22,6 @@ import type { DeploymentsTree } from './tree.ts';
 const staleAfterMs = 60_000;
 
 /** Loaded with the first call: a signed-out window makes none. */
-const list: typeof listDeployments = async (service, options) =>
-	(await import('../features.ts')).listDeployments(service, options);
-
 const read: ReadEngine = async (service, options) =>
 	(await import('../features.ts')).readEngine(service, options);
 
@@ -44,12 +40,12 @@ export function registerDeployments(
 	deps: DocumentServices & { readonly runs: RecentRuns },
 ): DeploymentsRoom {
 	const { log, session } = deps;
-	const store = createDeploymentStore({ session, list });
+	const store = createDeploymentStore({ session, list: listOnDemand });
 	const engines = createEngineList(session, read);
 	const targets = new RunTargets(store, engines);
 	// Asks only about existing deployments, with the modules loaded for their list.
 	const inputForms = lazy(
-		async () => new (await import('../features.ts')).InputDeployments({ session, store, read: list }),
+		async () => new (await import('../features.ts')).InputDeployments({ session, store, read: listOnDemand }),
 		(opened) => opened.dispose(),
 	);
 	const watchStore = store.onDidChange(() => {

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../../core/base/emitter.ts';
-import type { RunLensDeps } from './runLenses.ts';
+import type { Disposable, Event } from '../../../core/base/emitter.ts';
+import type { DocumentFacts } from '../../../core/runs/documentFacts.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import type { ProgressSource } from '../../../core/runs/runProgress.ts';
+import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { labelText } from '../../shell/plainText.ts';
 
 /** Times change while a run is in progress. */
 const tickMs = 1000;
@@ -10,6 +17,22 @@ const tickMs = 1000;
  * the focus.
  */
 const patienceMs = 5000;
+
+/** The part of the runs of this account that the lenses need. */
+interface ActiveRuns {
+	/** Returns the runs in progress, newest first. */
+	active(): readonly Run[];
+	readonly onDidChange: Event<Run>;
+	/** The progress of runs on the user's own engines. */
+	readonly progress: Pick<ProgressSource, 'of'>;
+}
+
+export interface RunLensDeps extends Pick<AppServices, 'session'> {
+	readonly targets: Pick<RunTargets, 'byId' | 'onDidChange'>;
+	readonly documents: () => Promise<Pick<DocumentFacts, 'deploymentsFor'>>;
+	readonly workflows: WorkflowDocuments;
+	readonly windowRuns: ActiveRuns;
+}
 
 /** Provides Run on top of every workflow document, saved or not; while it runs, its state, Cancel and Show. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -39,7 +62,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const uri = document.uri.toString();
 		const moving = this.#deps.windowRuns.active().filter((run) => run.documentUri === uri);
 		if (moving.length > 0) this.#renewIn(tickMs);
-		return (await import('./runLenses.ts')).runLenses(document.uri, moving, this.#deps);
+		return runLenses(document.uri, moving, this.#deps);
 	}
 
 	dispose(): void {
@@ -59,4 +82,47 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			this.refresh();
 		}, milliseconds);
 	}
+}
+
+/**
+ * Returns the lenses of a workflow document: the newest of its runs that are in progress, then Run.
+ * @param moving the runs of the document that are in progress, newest first
+ */
+async function runLenses(
+	document: vscode.Uri,
+	[moving, ...others]: readonly Run[],
+	{ session, targets, documents, windowRuns }: RunLensDeps,
+): Promise<vscode.CodeLens[]> {
+	const { current } = session;
+	const last =
+		current.state === 'signedIn'
+			? (await documents()).deploymentsFor(document.toString(), current.connection.id)[0]
+			: undefined;
+	const target = last === undefined ? undefined : targets.byId(last);
+	const top = new vscode.Range(0, 0, 0, 0);
+	const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document) =>
+		new vscode.CodeLens(top, { title, command, arguments: [argument] });
+	const state = moving && (await import('../../features.ts')).describeMoving;
+	return [
+		...(moving && state
+			? [
+					lens(
+						`$(sync~spin) ${state(moving, others.length, Date.now(), windowRuns.progress.of(moving.id))}`,
+						'easel.showRun',
+						moving.id,
+					),
+					lens(
+						moving.state === 'fetching' ? vscode.l10n.t('Stop Downloading') : vscode.l10n.t('Cancel'),
+						'easel.cancelRun',
+						moving.id,
+					),
+					lens(vscode.l10n.t('Show'), 'easel.showRun', moving.id),
+				]
+			: []),
+		lens(
+			`$(play) ${target ? vscode.l10n.t('Run on {0}', labelText(target.name, 40)) : vscode.l10n.t('Run')}`,
+			'easel.run',
+		),
+		...(target ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
+	];
 }
