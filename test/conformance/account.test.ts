@@ -221,7 +221,7 @@ describe('Web sign-in', () => {
 		});
 
 		it('takes no more codes once many sessions have guessed wrong', async function () {
-			this.timeout(240_000);
+			this.timeout(120_000);
 			const fresh = await startSandbox();
 			try {
 				let status = 0;
@@ -239,7 +239,7 @@ describe('Web sign-in', () => {
 		});
 
 		it('remembers a hundred sessions, and the oldest signs in again after that', async function () {
-			this.timeout(240_000);
+			this.timeout(120_000);
 			const first = new Browser(sandbox);
 			await first.signIn('/cli-auth');
 			const other = new Browser(sandbox);
@@ -293,7 +293,7 @@ describe('Web sign-in', () => {
 
 	describe('profile', () => {
 		it('shows one announced token however often the sandbox was started, and a new one once it was revoked', async function () {
-			this.timeout(240_000);
+			this.timeout(120_000);
 			const folder = temporaryFolder();
 			const announced: string[] = [];
 			try {

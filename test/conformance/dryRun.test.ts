@@ -128,7 +128,7 @@ describe('a dry run of each command that changes something', () => {
 	let known: Known;
 
 	before(async function () {
-		this.timeout(240_000);
+		this.timeout(120_000);
 		world = await CommandLine.openHere();
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
 		write('sample.json', JSON.stringify(smallSample));

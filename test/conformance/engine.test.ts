@@ -299,7 +299,7 @@ describe('Workflow execution', () => {
 		});
 
 		it('a stack of 3,000 samplers is painted', async function () {
-			this.timeout(240_000);
+			this.timeout(120_000);
 			const nodes: Record<string, unknown> = {
 				model: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
 				words: { class_type: 'CLIPTextEncode', inputs: { text: 'a boat', clip: ['model', 1] } },

@@ -205,7 +205,7 @@ describe('training jobs under faults', () => {
 	});
 
 	it('the jobs of the demo account are read correctly', async function () {
-		this.timeout(240_000);
+		this.timeout(60_000);
 		await begin(1);
 		const { service } = await open();
 		const states = await Promise.all(
@@ -227,7 +227,7 @@ describe('training jobs under faults', () => {
 	});
 
 	it('a checkpoint arrives whole over a connection that breaks, and its header is read alone', async function () {
-		this.timeout(240_000);
+		this.timeout(120_000);
 		await begin(200);
 		const { service, session: source, queue, ledger } = await open();
 		const submitted = await service.submit({

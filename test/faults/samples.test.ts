@@ -83,7 +83,7 @@ describe('samples under faults', () => {
 	const copies = () => readdirSync(join(folder, 'samples', job.id)).filter((name) => !name.startsWith('.'));
 
 	it('arrive whole, without a token, and again with fresh addresses when the first ones have expired', async function () {
-		this.timeout(240_000);
+		this.timeout(60_000);
 		const all = names();
 		assert.equal(all.length, 28);
 		await fetchAll(all.slice(0, 4));
@@ -108,7 +108,7 @@ describe('samples under faults', () => {
 	});
 
 	it('arrive in the end while half of the downloads fail, and leave nothing behind', async function () {
-		this.timeout(240_000);
+		this.timeout(120_000);
 		const wanted = names().slice(0, 12);
 		const storage = { match: { host: 'storage' } };
 		await sandbox.faults([
@@ -129,7 +129,7 @@ describe('samples under faults', () => {
 	});
 
 	it('that the service has deleted are gone, without a question for each', async function () {
-		this.timeout(240_000);
+		this.timeout(60_000);
 		await sandbox.faults([{ kind: 'artifact-gone' }]);
 		await expire();
 		await fetchAll(names());

@@ -184,7 +184,7 @@ describe('uploads under faults', () => {
 	});
 
 	it('a large file goes to a signed address, and to a new one after its expiry', async function () {
-		this.timeout(240_000);
+		this.timeout(60_000);
 		const video = join(media, 'video.mp4');
 		const head = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
 		writeFileSync(video, head);

@@ -11,7 +11,7 @@ export const mochaHooks = {
 		console.log(`  engine ${await engine.version()} at ${engine.url}`);
 	},
 	async afterAll(this: Mocha.Context): Promise<void> {
-		this.timeout(240_000);
+		this.timeout(60_000);
 		await endEngine();
 	},
 };

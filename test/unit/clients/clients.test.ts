@@ -48,7 +48,7 @@ describe('typed clients', () => {
 		text.slice(text.indexOf('/** Inputs'), text.indexOf('export interface RunOptions'));
 
 	it('of the samples compile in both languages, for a service and an engine', async function () {
-		this.timeout(240_000);
+		this.timeout(120_000);
 		const written: string[] = [];
 		for (const name of (await readdir(samples)).filter((each) => each.endsWith('.json'))) {
 			for (const target of ['service', 'engine']) {

@@ -14,7 +14,7 @@ type Caller = 'program' | Difference['caller'];
 const whose = { why: 'It has a token alone, and asks whose it is.', path: /^GET \/api\/auth\/me / };
 const followed = {
 	why: 'What moves is asked about for as long as it does.',
-	path: /^GET \S+\/(?:status|jobs\/\S+\/result) /,
+	path: /^GET \S+\/status /,
 };
 const balance = /^GET \/prod\/v2\/balance /;
 

@@ -17,6 +17,8 @@ const submitted = async (call: Call): Promise<Made> => {
 const canceled = async (call: Call): Promise<Made> => {
 	const made = await submitted(call);
 	await call('job.cancel', made);
+	// Its result is requested after its end: done now, no caller does it during the act.
+	await call('job.status', { ...made, wait: true });
 	return made;
 };
 
@@ -82,5 +84,12 @@ export const jobRows: readonly ParityRow[] = [
 		program: ({ id }) => ({ id }),
 		window: ({ command }, { id }) => command('easel.resumeJob', id),
 		terminal: ({ id = '' }) => ['jobs', 'resume', id],
+		differs: [
+			{
+				caller: 'window',
+				why: 'The question says at which step it begins again, which needs what it has made.',
+				alsoReads: [/jobs\/\{1\}\/result /],
+			},
+		],
 	},
 ];

@@ -534,7 +534,7 @@ describe('the service of runs', () => {
 		});
 
 		it('show as they arrive, even in large numbers', async function () {
-			this.timeout(240_000);
+			this.timeout(90_000);
 			const run = await started();
 			const files = Object.fromEntries(
 				Array.from({ length: 300 }, (_, index) => [`${index}.bin`, `picture ${index}`]),

@@ -121,7 +121,7 @@ describe('runs over time', () => {
 
 	it('survive an hour without network with few calls', async function () {
 		// Some four thousand looks into the history.
-		this.timeout(240_000);
+		this.timeout(120_000);
 		const runService = await begin([5000], 1);
 		const id = await start(runService);
 		service.trouble = {
