@@ -258,7 +258,9 @@ describe('the graph of a document, conversion and comparison', () => {
 	it('opens no document for a workflow of notes only, and explains it', async () => {
 		await workbench.openFile('notes.json');
 		await workbench.command('Easel: Convert to API Format');
-		await workbench.notifications.find('Nothing was converted');
+		const note = await workbench.notifications.find('Nothing was converted');
+		assert.match(await note.text(), /unmute its nodes/);
+		await workbench.picture('conversion-of-notes');
 		assert.equal(await workbench.tab('notes_api.json').count(), 0);
 	});
 

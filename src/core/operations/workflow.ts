@@ -10,7 +10,7 @@ import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts'
 import { apiDocument, readsInPlace } from '../workflow/convert/apiDocument.ts';
 import { checkAsApi } from '../workflow/convert/checkAsApi.ts';
 import { convertUi } from '../workflow/convert/convertUi.ts';
-import { conversionSummary, noteLine } from '../workflow/convert/report.ts';
+import { noteLine, nothingConverted } from '../workflow/convert/report.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
 import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
@@ -109,13 +109,7 @@ export const workflowConvert = operation({
 					};
 		if (!done.ok) return wrongInput(done.message);
 		if (done.nodes === 0)
-			return wrongInput(
-				conversionSummary(done),
-				l10n.t(
-					'Notes and muted nodes are left out: unmute its nodes in the node editor, or convert another workflow.',
-				),
-				done.report.map(noteLine),
-			);
+			return wrongInput(nothingConverted.message, nothingConverted.nextStep, done.report.map(noteLine));
 		return success({ document: done.text, nodes: done.nodes, notes: [...done.report] });
 	},
 });

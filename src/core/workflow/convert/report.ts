@@ -12,13 +12,20 @@ const headings: Readonly<Record<ConversionNote['severity'], string>> = {
 	info: l10n.t('Good to know'),
 };
 
+/** The outcome of a conversion without nodes. */
+export const nothingConverted = {
+	message: l10n.t('Nothing was converted: the workflow contains no node that an engine runs.'),
+	nextStep: l10n.t(
+		'Notes and muted nodes are left out: unmute its nodes in the node editor, or convert another workflow.',
+	),
+};
+
 /** Describes the outcome of a conversion in a sentence. */
 export function conversionSummary(conversion: Done): string {
 	const counts = (['error', 'warning'] as const).map(
 		(severity) => conversion.report.filter((note) => note.severity === severity).length,
 	);
-	if (conversion.nodes === 0)
-		return l10n.t('Nothing was converted: the workflow contains no node that an engine runs.');
+	if (conversion.nodes === 0) return `${nothingConverted.message} ${nothingConverted.nextStep}`;
 	const nodes = counted(conversion.nodes, l10n.t('Converted 1 node.'), l10n.t('Converted {0} nodes.'));
 	const [errors = 0, warnings = 0] = counts;
 	if (errors > 0) {
