@@ -9,6 +9,7 @@ import type { HandlersOf } from '../shell/commands.ts';
 import type { deploymentsCommandIds } from '../shell/ids.ts';
 import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
 import type { Panel } from '../shell/panels/webviewPanel.ts';
+import { revealRow } from '../shell/trees/revealRow.ts';
 import { deploymentCommands } from './commands.ts';
 import { engineCommands } from './engine/commands.ts';
 import { fileCommands } from './file/commands.ts';
@@ -55,7 +56,8 @@ export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeature
 	const follow = followQueue(watch, deps);
 	let features: vscode.Disposable | undefined;
 	const reveal = async (deployment: Deployment) => {
-		if (view.visible) await view.reveal({ kind: 'deployment', deployment }, { select: true, focus: false });
+		if (view.visible)
+			await revealRow(view, { kind: 'deployment', deployment }, { select: true, focus: false });
 	};
 	return {
 		tree,

@@ -13,6 +13,7 @@ import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { deploymentsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { refreshWhenSeen } from '../shell/trees/refreshWhenSeen.ts';
+import { revealRow } from '../shell/trees/revealRow.ts';
 import type { DeploymentFeatures } from './features.ts';
 import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
@@ -131,7 +132,7 @@ export function registerDeployments(
 		targets,
 		revealRun(run) {
 			const node = tree.loaded?.nodeOfTarget(run.target);
-			if (node && view.visible) void view.reveal(node, { select: false, focus: false, expand: true });
+			if (node && view.visible) void revealRow(view, node, { select: false, focus: false, expand: true });
 		},
 		setActiveRuns(count) {
 			view.badge =

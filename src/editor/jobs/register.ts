@@ -6,6 +6,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { jobsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
+import { revealRow } from '../shell/trees/revealRow.ts';
 import type { ConfigurationChanges } from './commandDeps.ts';
 import type { JobsNode } from './nodes.ts';
 import type { JobsTree } from './tree.ts';
@@ -46,7 +47,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 	const reveal = async (id: string) => {
 		const job = (await jobs.open()).get(id);
 		if (job === undefined) return;
-		await view.reveal(rowOf(job), { select: true, focus: true, expand: true });
+		await revealRow(view, rowOf(job), { select: true, focus: true, expand: true });
 	};
 	/** Jobs of an earlier window are followed again as soon as an account is signed in. */
 	const quietly = (work: () => Promise<unknown>) => {
@@ -78,7 +79,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 
 	return {
 		reveal(job) {
-			if (view.visible) void view.reveal(rowOf(job), { select: false, focus: false, expand: true });
+			if (view.visible) void revealRow(view, rowOf(job), { select: false, focus: false, expand: true });
 		},
 	};
 }

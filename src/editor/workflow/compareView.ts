@@ -6,6 +6,7 @@ import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
+import { revealRow } from '../shell/trees/revealRow.ts';
 import { documentOfCommand } from './commandTarget.ts';
 import { nameOf, showPiece } from './showPiece.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
@@ -114,7 +115,8 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		setContext('easel.comparing', true);
 		await this.showDiff();
 		const [first] = this.#items;
-		if (first !== undefined) await this.#view.reveal(first, { focus: false, select: false, expand: true });
+		if (first !== undefined)
+			await revealRow(this.#view, first, { focus: false, select: false, expand: true });
 	}
 
 	async showDiff(): Promise<void> {

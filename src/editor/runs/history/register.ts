@@ -3,6 +3,7 @@ import type { DocumentServices } from '../../documents/documentServices.ts';
 import { lazyCommands, registerCommands, showView } from '../../shell/commands.ts';
 import { historyCommandIds } from '../../shell/ids.ts';
 import { LazyTree } from '../../shell/trees/lazyTree.ts';
+import { revealRow } from '../../shell/trees/revealRow.ts';
 import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
 import type { WindowRuns } from '../windowRuns.ts';
 import type { HistoryNode } from './nodes.ts';
@@ -50,7 +51,7 @@ export function registerHistory(
 			const batch = service.get(batchId);
 			await showView('easel.runs');
 			const node = drawn.batchNode(batchId) ?? (batch && { kind: 'batch', batch, runs: [] });
-			if (node !== undefined) await view.reveal(node, { select: true, focus: true, expand: true });
+			if (node !== undefined) await revealRow(view, node, { select: true, focus: true, expand: true });
 		},
 	};
 }
