@@ -150,8 +150,7 @@ describe('the form of a workflow document', () => {
 		await step('the differences of two presets', async () => {
 			await workbench.pressLens('Compare...', workbench.quickInput.row('Document'));
 			await workbench.pictures('the other side of a preset');
-			await workbench.quickInput.choose('draft');
-			await workbench.page.locator('.monaco-diff-editor').first().waitFor();
+			await workbench.quickInput.choose('draft', workbench.page.locator('.monaco-diff-editor').first());
 			await line('"steps": 4').waitFor();
 			await workbench.pictures('two presets compared');
 			await workbench.command('View: Close Editor');

@@ -77,7 +77,11 @@ async function outcomeOf(row: ParityRow, caller: Caller): Promise<Outcome> {
 
 async function act(world: ParityWorld, row: ParityRow, caller: Caller, made: Made): Promise<void> {
 	const { isDone = () => true } = row;
-	const settled = () => until('the end of what the act leads to', () => isDone(world.records()));
+	const settled = () =>
+		until('the end of what the act leads to', () => {
+			const records = world.records();
+			return isDone(records) && hasBalances(records);
+		});
 	switch (caller) {
 		case 'program':
 			return byProgram(world, row.act, row.program(made), settled);
@@ -124,6 +128,11 @@ describe('an act has the same effect for every caller:', () => {
 		});
 	}
 });
+
+/** Returns whether each start has the balance before it, which may be read after the start. */
+function hasBalances(records: Records): boolean {
+	return recordsOf(records, 'spending').every((start) => 'before' in start);
+}
 
 function recordsOf(records: Records, table: string): readonly { startedBy?: unknown }[] {
 	return (records[table] ?? []).map((row) => (row as { record: { startedBy?: unknown } }).record);
