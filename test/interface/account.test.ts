@@ -148,8 +148,7 @@ describe('signing in and out, connections and the sandbox', () => {
 		});
 		await step('sign in', async () => {
 			await workbench.command('Easel: Sign In');
-			await workbench.quickInput.choose('Use the Demo Account');
-			await workbench.statusBar(/Sandbox$/).waitFor();
+			await workbench.quickInput.choose('Use the Demo Account', workbench.statusBar(/Sandbox$/));
 		});
 	});
 
@@ -180,13 +179,11 @@ describe('signing in and out, connections and the sandbox', () => {
 		await signedIn();
 		await workbench.command('Easel: Switch Connection');
 		await workbench.quickInput.row(/Sandbox.*current, running/).waitFor();
-		await workbench.quickInput.choose(/RunComfy/);
-		await workbench.quickInput.row('Paste an Access Token').waitFor();
+		await workbench.quickInput.choose(/RunComfy/, workbench.quickInput.row('Paste an Access Token'));
 		await workbench.quickInput.cancel();
 		await workbench.statusBar('RunComfy: signed out').waitFor();
 		await workbench.command('Easel: Switch Connection');
-		await workbench.quickInput.choose(/Sandbox/);
-		await workbench.statusBar(/Sandbox$/).waitFor();
+		await workbench.quickInput.choose(/Sandbox/, workbench.statusBar(/Sandbox$/));
 	});
 
 	it('is ticked in a walkthrough that is opened later', async () => {

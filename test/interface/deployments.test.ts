@@ -135,8 +135,7 @@ describe("a service of one's own", () => {
 
 	it('is reached by a connection and a pasted token', async () => {
 		await workbench.command('Easel: Switch Connection');
-		await workbench.quickInput.choose('Studio');
-		await workbench.statusBar('Studio: signed out').waitFor();
+		await workbench.quickInput.choose('Studio', workbench.statusBar('Studio: signed out'));
 		// The question after the switch would take the place of the palette.
 		await workbench.quickInput.row('Paste an Access Token').waitFor();
 		await workbench.quickInput.cancel();

@@ -92,8 +92,10 @@ describe('the form of a workflow document', () => {
 		});
 		await step('the run has the values of the form, and the document has its own', async () => {
 			await button(shown(), 'Run').click();
-			await workbench.quickInput.choose('Harbour (SD 1.5)');
-			await workbench.quickInput.row(/sends 3 changed inputs/).waitFor();
+			await workbench.quickInput.choose(
+				'Harbour (SD 1.5)',
+				workbench.quickInput.row(/sends 3 changed inputs/),
+			);
 			await workbench.pictures('the review of a form of a document');
 			await workbench.quickInput.choose(/sends 3 changed inputs/);
 			await shown()

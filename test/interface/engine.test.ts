@@ -134,8 +134,7 @@ describe('a local engine', () => {
 	it('is chosen, runs documents, is interrupted only on purpose, and may crash', async () => {
 		await step('choose it, without any sign-in', async () => {
 			await workbench.command('Easel: Switch Connection');
-			await workbench.quickInput.choose('My ComfyUI');
-			await workbench.statusBar('My ComfyUI').waitFor();
+			await workbench.quickInput.choose('My ComfyUI', workbench.statusBar('My ComfyUI'));
 			await tree()
 				.item(/My ComfyUI.*0\.27\.1/)
 				.row.waitFor();
@@ -171,10 +170,11 @@ describe('a local engine', () => {
 			const own = workbench.quickInput.row(/Prompt: text/);
 			await workbench.pressLens('Run', own);
 			await workbench.pictures('engine-review-drawn');
-			await workbench.quickInput.choose(/Send Dynamic Prompts as They Are Instead/);
-			await workbench.quickInput.row(/Choose from Dynamic Prompts Instead/).waitFor();
-			await workbench.quickInput.choose(/Choose from Dynamic Prompts Instead/);
-			await own.waitFor();
+			await workbench.quickInput.choose(
+				/Send Dynamic Prompts as They Are Instead/,
+				workbench.quickInput.row(/Choose from Dynamic Prompts Instead/),
+			);
+			await workbench.quickInput.choose(/Choose from Dynamic Prompts Instead/, own);
 			await workbench.quickInput.choose(/sends the whole document/);
 			const panel = await workbench.result('drawn.json', /succeeded/i);
 			const { prompt } = engine.runs.at(-1) ?? assert.fail();

@@ -72,8 +72,7 @@ describe('a workflow that is repeated', () => {
 			await inMenu('Vary...', '"steps"');
 			await workbench.quickInput.row('3 Values').waitFor();
 			await workbench.pictures('vary-numbers');
-			await workbench.quickInput.choose('3 Values');
-			await workbench.quickInput.row('euler_ancestral').waitFor();
+			await workbench.quickInput.choose('3 Values', workbench.quickInput.row('euler_ancestral'));
 			await workbench.quickInput.press(/^euler$/);
 			await workbench.pictures('vary-choices');
 			await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
@@ -109,8 +108,10 @@ describe('a workflow that is repeated', () => {
 			await workbench.page.locator('.squiggly-error').waitFor({ state: 'detached' });
 			await workbench.codeLens('Run 2 Times').waitFor();
 			await workbench.command('Easel: Run Sweep');
-			await workbench.quickInput.choose('Harbour (SD 1.5)');
-			await workbench.quickInput.row(/sends 2 changed inputs/).waitFor();
+			await workbench.quickInput.choose(
+				'Harbour (SD 1.5)',
+				workbench.quickInput.row(/sends 2 changed inputs/),
+			);
 			await workbench.pictures('the review of a sweep');
 			await workbench.quickInput.choose('Run 2 Times, with the Values of harbour.sweep.csv');
 			assert.equal(await file('harbour.sweep.csv'), saved, 'the table is run as the window shows it');
@@ -166,8 +167,7 @@ describe('a workflow that is repeated', () => {
 			await table.getByRole('gridcell', { name: '[4, 6]' }).waitFor();
 			await table.getByRole('button', { name: 'Run 2 Times' }).waitFor();
 			await table.getByRole('button', { name: 'Add Column...' }).click();
-			await workbench.quickInput.choose('3.seed');
-			await table.getByRole('gridcell', { name: 'random*5' }).waitFor();
+			await workbench.quickInput.choose('3.seed', table.getByRole('gridcell', { name: 'random*5' }));
 			await table.getByRole('button', { name: 'Run 10 Times' }).click();
 			await workbench.dialog.getByText('2 of 10 runs of this table have a result.').waitFor();
 			await workbench.dialog.getByRole('button', { name: 'Run All 10' }).click();
@@ -190,8 +190,7 @@ describe('a workflow that is repeated', () => {
 			await workbench.pictures('a run that was shared');
 			await workbench.openContainer('Explorer');
 			await workbench.explorerRow('for-you.easelrun.json').row.dblclick();
-			await workbench.quickInput.choose('Harbour (SD 1.5)');
-			await workbench.quickInput.row(/sends .* input/).waitFor();
+			await workbench.quickInput.choose('Harbour (SD 1.5)', workbench.quickInput.row(/sends .* input/));
 			await workbench.pictures('a shared run');
 			await workbench.quickInput.cancel();
 		});

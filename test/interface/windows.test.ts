@@ -49,8 +49,7 @@ describe('two windows on one folder', () => {
 	it('share a sign-in, a run and a sign-out', async () => {
 		await step('share a sign-in', async () => {
 			await second.command('Easel: Switch Connection');
-			await second.quickInput.choose('Studio');
-			await tree(second).item('Harbour (SD 1.5)').row.waitFor();
+			await second.quickInput.choose('Studio', tree(second).item('Harbour (SD 1.5)').row);
 		});
 		await step('show the same run, which one of them asks about', async () => {
 			await first.openFile(harbour);

@@ -176,6 +176,18 @@ export function entryOf({ text, nodes, change }: WorkflowDocument, node: Workflo
 	return text.slice(node.offset, node.offset + node.body.end);
 }
 
+/** Returns the index of the last node whose entry begins at or before an offset; 0 if none does. */
+export function lastNodeFrom(nodes: readonly WorkflowNode[], offset: number): number {
+	let low = 0;
+	let high = nodes.length - 1;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if ((nodes[middle]?.offset ?? 0) <= offset) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}
+
 /** Returns whether a value counts as a node: without a class, its other members must indicate one. */
 export function looksLikeNode(body: NodeBody): boolean {
 	return (

@@ -3,6 +3,7 @@ import { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 import { parseWorkflow } from './document.ts';
 import {
+	lastNodeFrom,
 	looksLikeNode,
 	NumberedNodes,
 	PlacedNode,
@@ -108,13 +109,7 @@ function reparseNode(
 
 /** Returns the index of the node with braces around the edit; -1 if none. */
 function nodeAround(nodes: readonly WorkflowNode[], edit: TextRange): number {
-	let low = 0;
-	let high = nodes.length - 1;
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if ((nodes[middle]?.offset ?? 0) <= edit.start) low = middle;
-		else high = middle - 1;
-	}
-	const range = nodes[low]?.range;
-	return range && edit.start > range.start && edit.end < range.end ? low : -1;
+	const index = lastNodeFrom(nodes, edit.start);
+	const range = nodes[index]?.range;
+	return range && edit.start > range.start && edit.end < range.end ? index : -1;
 }

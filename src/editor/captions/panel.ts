@@ -170,7 +170,7 @@ export class CaptionsPanel extends PanelOwner {
 	/** Runs work that was not requested by a message of the view. */
 	#run(work: Promise<unknown>): void {
 		work.catch((cause: unknown) =>
-			reportUnfinished(this.#parts.log, 'What the captions panel does by itself failed', cause),
+			reportUnfinished(this.#parts.log, 'The captions panel could not finish its automatic work', cause),
 		);
 	}
 

@@ -5,7 +5,7 @@ import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
 import { indentedJson } from '../../core/json/indented.ts';
 import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { failureText } from '../shell/failures.ts';
+import { failureText, unopenedReason } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
 
 export function deploymentDocument(
@@ -29,19 +29,14 @@ export async function openDeploymentDocument(uri: vscode.Uri): Promise<vscode.Te
 	try {
 		return await vscode.workspace.openTextDocument(uri);
 	} catch (cause) {
-		await fail(reasonOf(cause));
+		await fail(
+			unopenedReason(cause) ??
+				vscode.l10n.t(
+					'The document of this deployment cannot be read. Try again, or open it in the web console.',
+				),
+		);
 		return undefined;
 	}
-}
-
-/** Returns the reason without the address of the document, which the editor puts before it. */
-function reasonOf(cause: unknown): string {
-	const words = cause instanceof Error ? cause.message : String(cause);
-	const [, reason] = /Detail: (.+)$/s.exec(words) ?? [];
-	return (
-		reason ??
-		vscode.l10n.t('The document of this deployment cannot be read. Try again, or open it in the web console.')
-	);
 }
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { jobConfiguration, jobMetadata } from '../../core/operations/jobs/artifacts.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { failureText } from '../shell/failures.ts';
+import { failureText, unopenedReason } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
 
 /*
@@ -34,9 +34,7 @@ export async function openJobDocument(uri: vscode.Uri): Promise<void> {
 		const document = await vscode.workspace.openTextDocument(uri);
 		await vscode.window.showTextDocument(document, { preview: true });
 	} catch (cause) {
-		const words = cause instanceof Error ? cause.message : String(cause);
-		// The editor puts the address of the document before the reason.
-		await fail(/Detail: (.+)$/s.exec(words)?.[1] ?? words);
+		await fail(unopenedReason(cause) ?? (cause instanceof Error ? cause.message : String(cause)));
 	}
 }
 

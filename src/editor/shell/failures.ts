@@ -23,6 +23,11 @@ export function failureText({ message, nextStep, codeName, details, status = 0 }
 	return `${message} ${said} ${nextStep}`.trim();
 }
 
+/** Returns why the editor could not open a document, without the address before it; undefined if no provider has said so. */
+export function unopenedReason(cause: unknown): string | undefined {
+	return /Detail: (.+)$/s.exec(String(cause))?.[1];
+}
+
 /** Returns the action that opens the web page for topping up the balance of an account. */
 export function profilePageAction(connectionId?: string): FailureAction {
 	return {

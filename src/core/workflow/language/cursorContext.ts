@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
+import { lastNodeFrom } from '../model.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 
 export type CursorContext =
@@ -77,15 +78,7 @@ function valuePlace(
 
 /** Returns the node with the entry, from its id to its closing brace, at the offset. */
 function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
-	const { nodes } = document;
-	let low = 0;
-	let high = nodes.length - 1;
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-		if ((nodes[middle]?.offset ?? 0) <= offset) low = middle;
-		else high = middle - 1;
-	}
-	const node = nodes[low];
+	const node = document.nodes[lastNodeFrom(document.nodes, offset)];
 	return node && offset >= node.offset && offset < node.range.end ? node : undefined;
 }
 

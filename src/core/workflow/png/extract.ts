@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
+import { chunksOf } from './chunks.ts';
 
 /** The documents in a picture about its creation. Texts are unchanged; they may not be JSON. */
 interface PngWorkflows {
@@ -32,19 +33,12 @@ export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 	}
 	const found = new Map<string, string>();
 	let damaged = 0;
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	for (let at = signature.length; at + 12 <= bytes.length; ) {
-		const length = view.getUint32(at);
-		const type = latin1.decode(bytes.subarray(at + 4, at + 8));
-		const end = at + 8 + length;
-		if (type === 'IEND' || end > bytes.length) break;
-		const text = chunkTextOf(type, bytes.subarray(at + 8, end));
-		if (text !== undefined && !found.has(text.keyword)) {
-			const value = await text.value();
-			if (value !== undefined) found.set(text.keyword, value);
-			else if (++damaged > mostDamaged) break;
-		}
-		at = end + 4;
+	for (const { type, data } of chunksOf(bytes)) {
+		const text = chunkTextOf(type, data);
+		if (text === undefined || found.has(text.keyword)) continue;
+		const value = await text.value();
+		if (value !== undefined) found.set(text.keyword, value);
+		else if (++damaged > mostDamaged) break;
 	}
 	const prompt = found.get('prompt');
 	const workflow = found.get('workflow');

@@ -1,19 +1,14 @@
-const [signatureBytes, headBytes, checksumBytes] = [8, 8, 4];
+import { chunksOf, signatureOf } from './chunks.ts';
+
 const textChunks: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf']);
-const latin1 = new TextDecoder('latin1');
 
 /** Returns a PNG file without its text chunks, in which node editors store the workflow; undefined if its chunks cannot be separated. */
 export function withoutTexts(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	const kept = [bytes.subarray(0, signatureBytes)];
-	for (let at = signatureBytes; at + headBytes + checksumBytes <= bytes.length; ) {
-		const end = at + headBytes + view.getUint32(at) + checksumBytes;
-		if (end > bytes.length) return undefined;
-		const type = latin1.decode(bytes.subarray(at + 4, at + headBytes));
-		if (!textChunks.has(type)) kept.push(bytes.subarray(at, end));
+	const kept = [signatureOf(bytes)];
+	for (const { type, whole } of chunksOf(bytes)) {
+		if (!textChunks.has(type)) kept.push(whole);
 		// Bytes after the last chunk belong to no picture.
 		if (type === 'IEND') return joined(kept);
-		at = end;
 	}
 	return undefined;
 }
