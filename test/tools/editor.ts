@@ -192,20 +192,22 @@ async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
 }
 
 /**
- * Waits briefly for processes to end, then kills the others: an extension host that outlives its editor can loop for
- * hours over a log in a deleted folder.
+ * Waits briefly for the extension hosts among the children of an editor to end, then kills all that are left: a host that
+ * outlives its editor can loop for hours over a log in a deleted folder, and file watchers end only if they are killed.
  */
 async function endAll(pids: readonly number[]): Promise<void> {
-	/** Returns whether a process received the signal; 0 only tests that. */
-	const reaches = (pid: number, signal: NodeJS.Signals | 0) => {
+	// Empty for a process that has ended, even if its parent has not noticed yet.
+	const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+	const areHostsLeft = async () =>
+		(await Promise.all(pids.map(commandOf))).some((command) => command.includes('type=extensionHost'));
+	for (let waited = 0; waited < 2000 && (await areHostsLeft()); waited += 50) await pause(50);
+	for (const pid of pids) {
 		try {
-			return process.kill(pid, signal);
+			process.kill(pid, 'SIGKILL');
 		} catch {
-			return false;
+			// It has ended.
 		}
-	};
-	for (let waited = 0; waited < 2000 && pids.some((pid) => reaches(pid, 0)); waited += 50) await pause(50);
-	for (const pid of pids) reaches(pid, 'SIGKILL');
+	}
 }
 
 /** Packs the project and installs it, unless the same files were installed there before. */

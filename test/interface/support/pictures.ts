@@ -45,8 +45,10 @@ const drawnByTheEditor: Readonly<Record<string, string>> = {
 
 /** Checks one frame, or a part of it, with axe-core against WCAG 2.2 A and AA. */
 export async function examine(frame: Frame, within?: string): Promise<readonly AxeFinding[]> {
-	const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-	await frame.evaluate(source);
+	if (!(await frame.evaluate(() => 'axe' in globalThis)))
+		await frame.evaluate(
+			await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+		);
 	const ofTheEditor = frame.parentFrame() === null ? drawnByTheEditor : {};
 	return frame.evaluate(
 		async ({ selector, ofTheEditor }) => {

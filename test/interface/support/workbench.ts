@@ -47,6 +47,9 @@ export interface WorkbenchOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
+/** The editor may still write into a folder while it is removed. */
+const removal = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 };
+
 const open = new Set<Workbench>();
 
 /** Opens a window on a workspace, with the extension from `dist/` loaded. A test file need not close it. */
@@ -240,8 +243,7 @@ export class Workbench {
 
 	/** Puts files into a new folder of the workspace, in place of the one made before; returns its name. */
 	async freshFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
-		if (this.folders > 0)
-			await rm(join(this.folder, `part-${this.folders}`), { recursive: true, force: true });
+		if (this.folders > 0) await rm(join(this.folder, `part-${this.folders}`), removal);
 		const name = `part-${++this.folders}`;
 		await mkdir(join(this.folder, name));
 		for (const [file, content] of Object.entries(files))
@@ -610,6 +612,6 @@ export class Workbench {
 		if (this.openedFrom) return this.page.close();
 		await this.context.close();
 		await this.editor.stop();
-		if (this.ownsFolder) await rm(this.folder, { recursive: true, force: true });
+		if (this.ownsFolder) await rm(this.folder, removal);
 	}
 }
