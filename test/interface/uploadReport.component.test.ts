@@ -342,16 +342,20 @@ describe('the panel before an upload', () => {
 			.waitFor();
 		await played.axe();
 		assert.equal(await button('Undo').isDisabled(), true, 'as a screen reader hears it, too');
+		const filterTop = () => page().locator('#filter').evaluate((field) => field.getBoundingClientRect().top);
+		const top = await filterTop();
 		await button('Apply All Safe Fixes').press('Enter');
 		await page().getByText('Remaining: Missing captions: 7', { exact: false }).first().waitFor();
-		await button('Apply All Safe Fixes').waitFor({ state: 'detached' });
+		await page().getByText('No safe fixes are left.').waitFor();
+		assert.equal(await button('Apply All Safe Fixes').isDisabled(), true);
+		assert.equal(await filterTop(), top, 'the content below does not move');
 		await until(
 			() => button(/^Undo: /).evaluate((undo) => undo.matches(':focus') || undefined),
 			'the focus on what takes the fixes back',
 		);
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
-		await button('Apply All Safe Fixes').waitFor();
+		await until(async () => (await button('Apply All Safe Fixes').isDisabled()) === false, 'the safe fixes again');
 	});
 
 	it('names small pictures without a finding', async () => {

@@ -50,6 +50,8 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	/** The first error is opened once, until the person opens and closes others. */
 	#hasOpened = false;
 	#hasFixed = false;
+	/** The row of safe fixes stays after the last one: everything below would jump. */
+	#hadSafeFixes = false;
 
 	constructor() {
 		super();
@@ -197,7 +199,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>${l10n.t('Read Again')}</vscode-button>
 				</div>
 			</div>
-			${state.safeFixes === undefined ? nothing : this.#safeFixes(state.safeFixes)}
+			${this.#safeFixes(state.safeFixes)}
 			<div class="filter">
 				<label class="visually-hidden" for="filter">${l10n.t('Filter files')}</label>
 				<input
@@ -231,16 +233,18 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		`;
 	}
 
-	#safeFixes(does: string): TemplateResult {
+	#safeFixes(does: string | undefined): TemplateResult | typeof nothing {
+		this.#hadSafeFixes ||= does !== undefined;
+		if (!this.#hadSafeFixes) return nothing;
 		return html`<div class="safe">
 			<vscode-button
 				secondary
-				?disabled=${this.busy}
+				?disabled=${this.busy || does === undefined}
 				aria-describedby="safe"
 				@click=${() => this.#ask('fixAllThatIsSafe')}
 				>${l10n.t('Apply All Safe Fixes')}</vscode-button
 			>
-			<p id="safe" class="reason">${does}</p>
+			<p id="safe" class="reason">${does ?? l10n.t('No safe fixes are left.')}</p>
 		</div>`;
 	}
 
