@@ -342,12 +342,17 @@ describe('the panel before an upload', () => {
 			.waitFor();
 		await played.axe();
 		assert.equal(await button('Undo').isDisabled(), true, 'as a screen reader hears it, too');
-		const filterTop = () => page().locator('#filter').evaluate((field) => field.getBoundingClientRect().top);
+		await played.picture('safe fixes before');
+		const filterTop = () =>
+			page()
+				.locator('#filter')
+				.evaluate((field) => field.getBoundingClientRect().top);
 		const top = await filterTop();
 		await button('Apply All Safe Fixes').press('Enter');
 		await page().getByText('Remaining: Missing captions: 7', { exact: false }).first().waitFor();
 		await page().getByText('No safe fixes are left.').waitFor();
 		assert.equal(await button('Apply All Safe Fixes').isDisabled(), true);
+		await played.picture('safe fixes after');
 		assert.equal(await filterTop(), top, 'the content below does not move');
 		await until(
 			() => button(/^Undo: /).evaluate((undo) => undo.matches(':focus') || undefined),
@@ -355,7 +360,10 @@ describe('the panel before an upload', () => {
 		);
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
-		await until(async () => (await button('Apply All Safe Fixes').isDisabled()) === false, 'the safe fixes again');
+		await until(
+			async () => (await button('Apply All Safe Fixes').isDisabled()) === false,
+			'the safe fixes again',
+		);
 	});
 
 	it('names small pictures without a finding', async () => {

@@ -191,8 +191,9 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 						secondary
 						?disabled=${state.undo === undefined || this.busy}
 						title=${state.undo ?? nothing}
+						aria-label=${state.undo === undefined ? nothing : l10n.t('Undo: {0}', state.undo)}
 						@click=${() => this.#ask('undo')}
-						>${state.undo === undefined ? l10n.t('Undo') : l10n.t('Undo: {0}', state.undo)}</vscode-button
+						>${l10n.t('Undo')}</vscode-button
 					>
 					${this.#comparison.button(state.toCompare)}
 					<vscode-button secondary @click=${() => this.#host.send('editCaptions')}>${l10n.t('Edit Captions')}</vscode-button>

@@ -63,11 +63,13 @@ export const appStyle = css`
 		flex-wrap: wrap;
 		gap: 6px 12px;
 		align-items: center;
+		line-height: 1.4;
+		/* Two lines: the description of a few fixes. */
+		min-height: 2.8em;
 	}
 	.safe p {
 		flex: 1 1 320px;
 		margin: 0;
-		line-height: 1.4;
 	}
 	.filter {
 		max-width: 420px;
