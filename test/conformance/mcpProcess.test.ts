@@ -110,14 +110,14 @@ describe('the process of easel mcp', () => {
 		] as const;
 		for (const [what, line, code] of broken) {
 			const answers = lines.length;
-			const complaints = errors.join('').split('The protocol was not kept').length;
+			const complaints = errors.join('').split('Protocol violation').length;
 			say(line);
 			await until(`the answer to ${what}`, () => lines.length > answers);
 			const { id, error } = JSON.parse(lines[answers] ?? '');
 			assert.deepEqual([id, error.code], [null, code], what);
 			await until(
 				`a complaint about ${what}`,
-				() => errors.join('').split('The protocol was not kept').length > complaints,
+				() => errors.join('').split('Protocol violation').length > complaints,
 			);
 			say(`{"jsonrpc": "2.0", "id": ${answers}, "method": "ping"}`);
 			await until(`the answer after ${what}`, () => lines.length > answers + 1);

@@ -42,8 +42,8 @@ interface Serving {
 
 /** Serves the tools until the client disconnects; supports both eras of the protocol. */
 export function serve({ version, appPage, transport, ...options }: ServeOptions): Serving {
-	const notKept = (why: unknown) => options.log.warn('The protocol was not kept', why);
-	const wire = transport ?? messageLines(notKept);
+	const reportViolation = (why: unknown) => options.log.warn('Protocol violation', why);
+	const wire = transport ?? messageLines(reportViolation);
 	const calls = new Calls(options);
 	const send = wire.send.bind(wire);
 	wire.send = (message, more) => send(withOwnRefusal(message), more);
@@ -95,7 +95,7 @@ export function serve({ version, appPage, transport, ...options }: ServeOptions)
 			return server;
 		},
 		{
-			onerror: notKept,
+			onerror: reportViolation,
 			transport: wire,
 		},
 	);

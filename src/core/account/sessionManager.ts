@@ -168,7 +168,7 @@ export class SessionManager implements SessionSource {
 		const key = JSON.stringify([token, baseUrl, modelApiUrl, webUrl, trainerUrl]);
 		if (this.#asked.has(key)) return;
 		this.#asked.add(key);
-		this.#options.log.warn(`${connection.name} has other addresses than its stored sign-in was made for.`);
+		this.#options.log.warn(`The addresses of ${connection.name} differ from those of its stored sign-in.`);
 		this.#options.onAddressesChanged(connection, account);
 	}
 

@@ -103,7 +103,7 @@ export class TokenRecovery {
 		const { vault, log } = this.#options;
 		const kept = await vault.put(connection, { ...account.value, token });
 		if (kept === undefined) {
-			log.warn('The secret storage did not keep the sign-in.');
+			log.warn('The secret storage did not save the sign-in.');
 			return failed({
 				kind: 'conflict',
 				message: l10n.t(
@@ -176,7 +176,7 @@ export class TokenRecovery {
 		const answer = await this.#session.withService(connection, token, (service) =>
 			askAboutToken(service, signal),
 		);
-		log.info(`${connection.name} was asked about a sign-in that it had refused: ${answer}.`);
+		log.info(`Verification of a refused sign-in at ${connection.name}: ${answer}.`);
 		return answer;
 	}
 }

@@ -50,7 +50,7 @@ export async function carryOut(
 	const secrets = await secretsOf(options);
 	await consent
 		.settle(settlement(outcome))
-		.catch((cause: unknown) => log.error('What was used of the allowance could not be written down', cause));
+		.catch((cause: unknown) => log.error('The use of the allowance could not be recorded', cause));
 	const mask = (text: string) => maskText(text, secrets, longestText);
 	if (!outcome.ok) {
 		// A call that certainly had no effect may be repeated; otherwise only a tool that reads.

@@ -130,7 +130,9 @@ export class BatchService extends RecordService<Batch> {
 			return failed(diskTrouble(error, l10n.t('The file with the items of this batch')));
 		}
 		if (!(await this.records.put(record))) {
-			await this.#files.remove(record.id).catch((error) => log.warn('A file of a batch is left over', error));
+			await this.#files
+				.remove(record.id)
+				.catch((error) => log.warn('A file of a batch could not be removed', error));
 			return failed(notRecordedFailure(batchTexts));
 		}
 		this.records.beginNotifying(record);

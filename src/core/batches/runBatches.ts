@@ -25,7 +25,7 @@ export class RunBatches extends BatchService {
 			plan,
 			keep: (runId, text) =>
 				keepDocument(archiveFolder, runId, text).catch((cause) =>
-					log.warn('The document of a run could not be kept', cause),
+					log.warn('The document of a run could not be saved', cause),
 				),
 		});
 		super({ ...options, work });

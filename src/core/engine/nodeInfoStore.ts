@@ -113,9 +113,11 @@ export class NodeInfoStore {
 		asking.then(
 			(result) => {
 				if (!result.ok)
-					this.#options.log.debug(`The node info of the engine was not renewed: ${result.failure.message}`);
+					this.#options.log.debug(
+						`The node info of the engine could not be refreshed: ${result.failure.message}`,
+					);
 			},
-			(cause: unknown) => this.#options.log.warn('The node info of the engine could not be kept', cause),
+			(cause: unknown) => this.#options.log.warn('The node info of the engine could not be saved', cause),
 		);
 		return asking;
 	}
@@ -183,7 +185,7 @@ export class NodeInfoStore {
 			await replace(this.#path(address), JSON.stringify({ version, fetchedAt: known.fetchedAt }));
 			if (before !== undefined && before !== version) await rm(this.#path(address, before), { force: true });
 		} catch (cause) {
-			this.#options.log.warn('The node info of the engine could not be kept', cause);
+			this.#options.log.warn('The node info of the engine could not be saved', cause);
 		}
 	}
 

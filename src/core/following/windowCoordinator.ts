@@ -267,7 +267,7 @@ export class WindowCoordinator {
 
 	#leave(session: SignedIn): void {
 		if (this.#poller?.session !== session) return;
-		this.#options.log.warn(`This window leaves polling to others for ${leavePauseMs / 1000} s.`);
+		this.#options.log.warn(`This window leaves polling to other windows for ${leavePauseMs / 1000} s.`);
 		this.#refusal = { session, until: this.clock.now() + leavePauseMs, times: 0 };
 		this.#stepDown();
 	}
@@ -280,7 +280,7 @@ export class WindowCoordinator {
 		const times = inARow ? before.times + 1 : 1;
 		const pauseMs = refusalPausesMs[Math.min(times, refusalPausesMs.length) - 1] ?? 0;
 		this.#refusal = { session, until: now + pauseMs, times };
-		this.#options.log.warn(`The service refused the sign-in; nothing is followed for ${pauseMs / 1000} s.`);
+		this.#options.log.warn(`The service refused the sign-in; nothing is polled for ${pauseMs / 1000} s.`);
 		this.#stepDown();
 		for (const kind of this.#kinds) this.#try(kind, () => kind.onRefused?.(session));
 	}

@@ -121,7 +121,7 @@ export class JobCalls {
 	}
 
 	#refused(what: 'cancel' | 'resume', record: JobRecord, failure: Failure): Result<never> {
-		this.#parts.log.warn(`The training job ${record.id} did not ${what}: ${failure.message}`);
+		this.#parts.log.warn(`The ${what} of the training job ${record.id} failed: ${failure.message}`);
 		const message =
 			what === 'cancel'
 				? l10n.t('"{0}" could not be canceled. {1}', record.name, failure.message)

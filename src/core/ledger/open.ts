@@ -224,7 +224,7 @@ class FileLedger implements Ledger {
 		const database = openInMemory(this.#options.tables);
 		this.#reader = database;
 		this.#writer = new MemoryWriter(database, (message, error) => this.#log.error(message, error));
-		this.#log.warn('The ledger lives in memory only.');
+		this.#log.warn('The ledger is in memory only.');
 		this.#report(
 			l10n.t(
 				'The history of your runs cannot be written to disk, so runs are kept only until this window closes or this command ends. Make sure that the disk is not full and that its folder is writable. Easel retries automatically.',

@@ -103,7 +103,7 @@ export class RunRequests {
 			return reply;
 		}
 		if (!api.choosesIds || wasNotSubmitted(reply.failure)) return reply;
-		log.warn(`${loggedRun(run)} had no answer and is looked for: ${reply.failure.message}`);
+		log.warn(`${loggedRun(run)} had no reply and is searched for: ${reply.failure.message}`);
 		return success({ requestId: run.id });
 	}
 
@@ -125,7 +125,7 @@ export class RunRequests {
 			const secrets = [...service.transport.secrets(), ...((await secretsOf?.(connection)) ?? [])];
 			await keepRequest(archiveFolder, run.id, bodyToKeep(bodyText, secrets));
 		} catch (cause) {
-			log.warn('The body of a request could not be kept', cause);
+			log.warn('The body of a request could not be saved', cause);
 		}
 	}
 

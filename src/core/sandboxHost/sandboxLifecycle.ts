@@ -138,7 +138,7 @@ export class SandboxLifecycle {
 		const launched = await launchSandbox(await this.#options.program(), log);
 		if (!launched.ok) return launched;
 		if (launched.value === 'ownedElsewhere') {
-			log.info('Another process has the data of the sandbox; this window waits for it.');
+			log.info('Another process uses the data of the sandbox; this window waits.');
 			return 'ownedElsewhere';
 		}
 		const announcement = launched.value;
@@ -193,11 +193,11 @@ export class SandboxLifecycle {
 		this.#crashes.push(now);
 		const recent = this.#crashes.filter((at) => now - at < restartWindowMs).length;
 		if (recent > mostRestarts) {
-			this.#options.log.error('The sandbox keeps crashing and is not started again.');
+			this.#options.log.error('The sandbox keeps crashing and is not restarted.');
 			this.#set({ kind: 'failed', failure: crashing });
 			return;
 		}
-		this.#options.log.warn('The sandbox ended and is started again.');
+		this.#options.log.warn('The sandbox ended and is being restarted.');
 		await wait(200 * recent, undefined, { ref: false });
 		if (!this.#disposed && this.#wanted) await this.start();
 	}

@@ -167,7 +167,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 	#write(written: Promise<unknown>): void {
 		const noted = written.then(
 			() => undefined,
-			(error: unknown) => this.#options.log.warn('Spending could not be written down.', error),
+			(error: unknown) => this.#options.log.warn('Spending could not be recorded.', error),
 		);
 		this.#written = this.#written.then(() => noted);
 	}

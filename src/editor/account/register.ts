@@ -67,7 +67,7 @@ export function registerAccount(
 	const withEngine = async (what: 'changeSandboxEngine' | 'checkSandboxEngine'): Promise<void> =>
 		(await parts())
 			[what](deps)
-			.catch((cause: unknown) => log.error('The engine of the sandbox could not be looked at', cause));
+			.catch((cause: unknown) => log.error('The engine of the sandbox could not be examined', cause));
 	/** The settings editor writes while a person types. */
 	let typing: NodeJS.Timeout | undefined;
 	const engineChanged = (): void => {

@@ -53,7 +53,7 @@ export function registerDeployments(
 		if (store.items.length === 0 || inputForms.value !== undefined) return;
 		inputForms
 			.get()
-			.catch((cause: unknown) => log.error('Whether deployments take inputs could not be asked', cause));
+			.catch((cause: unknown) => log.error('The forms of deployments could not be opened', cause));
 	});
 	const parts: Lazy<DeploymentFeatures> = lazy(
 		async () => {

@@ -50,7 +50,7 @@ export function offerToYamlExtension(isTraining: (document: vscode.TextDocument)
 			'Easel',
 		);
 	};
-	offer().catch((cause) => log.warn('The YAML extension did not take the schema', cause));
+	offer().catch((cause) => log.warn('The YAML extension did not accept the schema', cause));
 }
 
 /** Findings that a YAML reader makes as well as we do. */

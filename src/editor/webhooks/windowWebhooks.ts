@@ -69,7 +69,7 @@ export class WindowWebhooks implements vscode.Disposable {
 				events
 					.receive({ ...delivered, ...compact({ runId: name }) })
 					.then((event) => this.forwarding.pass(event, delivered.text, forwarded))
-					.catch((cause: unknown) => log.error('A webhook event could not be taken in', cause));
+					.catch((cause: unknown) => log.error('A webhook event could not be received', cause));
 			},
 		});
 		this.forwarding = new Forwarding({

@@ -125,7 +125,7 @@ export class NodeInfoSources implements vscode.Disposable {
 	async #read({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
 		const history = await loadClassHistory();
 		const info = await readNodeInfoInSlices(text, { kind, label }, { engineVersion: version, history });
-		if (!info) this.#log.warn(`The node description of ${label} holds no node classes and is not used.`);
+		if (!info) this.#log.warn(`The node description of ${label} has no node classes and is ignored.`);
 		return info;
 	}
 
@@ -158,7 +158,7 @@ export class NodeInfoSources implements vscode.Disposable {
 				{ kind: 'file', label },
 				{ history: await loadClassHistory() },
 			);
-			if (!info) this.#log.warn(`${label} holds no node classes and is not used.`);
+			if (!info) this.#log.warn(`${label} has no node classes and is ignored.`);
 			this.#files.set(key, { stamp, info });
 			return info;
 		} catch {

@@ -50,7 +50,7 @@ export class JobConfigs {
 			await rename(`${path}.part`, path);
 			return { config: kept.masked ? 'masked' : 'whole' };
 		} catch (error) {
-			this.#parts.log.error('The configuration of a training job could not be kept.', error);
+			this.#parts.log.error('The configuration of a training job could not be saved.', error);
 			return {};
 		}
 	}

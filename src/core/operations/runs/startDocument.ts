@@ -166,7 +166,7 @@ export async function startDocument(
 	const text = jsonOf(document, { start: 0, end: document.text.length });
 	await services.disk
 		?.keepDocument(outcome.run.id, text)
-		.catch((cause) => services.log.warn('The document of a run could not be kept', cause));
+		.catch((cause) => services.log.warn('The document of a run could not be saved', cause));
 	return success(outcome.run);
 }
 

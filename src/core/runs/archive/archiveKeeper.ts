@@ -236,10 +236,10 @@ export class ArchiveKeeper {
 			try {
 				freed += await removeStrayFiles(folder, run, clock.now());
 			} catch (cause) {
-				log.warn('A file that no run has could not be removed', cause);
+				log.warn('An unused result file could not be removed', cause);
 			}
 		}
-		if (freed > 0) log.info(`${freed} bytes of files that no run has were removed from the archive.`);
+		if (freed > 0) log.info(`${freed} bytes of unused result files were removed from the archive.`);
 	}
 
 	#isMarked(runId: string): boolean {

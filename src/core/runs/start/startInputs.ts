@@ -91,7 +91,7 @@ export async function startInputs(
 	const run = started.value;
 	await services
 		.keepInputs(run.id, keptBody(plan.bodyText).text)
-		.catch((cause) => log.warn('The inputs of a run could not be kept', cause));
+		.catch((cause) => log.warn('The inputs of a run could not be saved', cause));
 	return { kind: 'started', run };
 }
 

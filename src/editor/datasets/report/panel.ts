@@ -95,6 +95,6 @@ async function showEarlier(
 		if (upload !== undefined && (restored || !uploadHasEnded(upload))) model.show(id);
 		else started.forget(selection);
 	} catch (cause) {
-		log.error('The upload of a report could not be found again', cause);
+		log.error('The upload of a report could not be restored', cause);
 	}
 }

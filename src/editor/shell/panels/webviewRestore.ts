@@ -16,7 +16,7 @@ export function registerPanelRestore(
 		async deserializeWebviewPanel(panel: vscode.WebviewPanel, saved: unknown) {
 			try {
 				if (await restore(panel, saved)) return;
-				log.warn(`Panel ${viewType}: closed, because nothing is remembered of what it showed.`);
+				log.warn(`Panel ${viewType}: closed, because its content is unknown.`);
 			} catch (cause) {
 				log.error(`Panel ${viewType}: closed, because it could not be restored`, cause);
 			}

@@ -65,7 +65,7 @@ export class UploadSendings {
 			done: (before?.done ?? Promise.resolve())
 				.then(() => this.#run(sending, id, context, AbortSignal.any([context.signal, stop.signal])))
 				.catch((error: unknown) => {
-					this.#parts.log.error(`Upload ${id} stopped because of a mistake in Easel.`, error);
+					this.#parts.log.error(`Upload ${id} stopped because of an error in Easel.`, error);
 				})
 				.then(() => {
 					if (this.#sendings.get(id) === sending) this.#sendings.delete(id);
