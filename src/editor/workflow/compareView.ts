@@ -7,9 +7,9 @@ import type { DocumentServices } from '../documents/documentServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
 import { revealRow } from '../shell/trees/revealRow.ts';
+import type { SavedWorkflow, SavedWorkflowFor } from './checkedWorkflows.ts';
 import { documentOfCommand } from './commandTarget.ts';
 import { nameOf, showPiece } from './showPiece.ts';
-import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
 
 const scheme = 'easel-saved';
 /** Milliseconds that typing must rest before the comparison follows. */

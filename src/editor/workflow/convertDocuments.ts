@@ -7,15 +7,15 @@ import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { openNewDocument } from '../documents/newDocument.ts';
 import { inform, warn } from '../shell/messages.ts';
+import type { CheckedWorkflows } from './checkedWorkflows.ts';
 import { documentOfCommand } from './commandTarget.ts';
 import { nameOf } from './showPiece.ts';
-import type { WorkflowReader } from './workflowReader.ts';
 
 // The graph of a document in UI format needs it too, and rarely enough to load it here.
 export { convertUi };
 
 export interface ConversionDeps extends Pick<DocumentServices, 'log' | 'documents'> {
-	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
+	readonly workflows: Pick<CheckedWorkflows, 'nodeInfo'>;
 }
 
 /** Reports of this window by their address; the latest few are kept. */

@@ -7,6 +7,7 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 import { fixKinds, fixProvider } from '../shell/fixes.ts';
 import type { CommandId } from '../shell/ids.ts';
+import type { CheckedWorkflows } from './checkedWorkflows.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -19,7 +20,6 @@ import { type NodeInfoFor, NodeInfoSources } from './nodeInfoSource.ts';
 import { NodeInfoStatus } from './nodeInfoStatus.ts';
 import { completionProvider } from './suggestions.ts';
 import { createWorkflowChecks, type WorkflowChecks } from './workflowChecks.ts';
-import type { WorkflowReader } from './workflowReader.ts';
 
 export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	readonly nodeInfoFor: NodeInfoFor;
@@ -30,7 +30,7 @@ export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'
 }
 
 export interface WorkflowFeatures extends vscode.Disposable {
-	readonly reader: WorkflowReader;
+	readonly checked: CheckedWorkflows;
 	/** Shows a table of values in a panel of the editor; absent if documents have no neighboring files. */
 	showTable?(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void>;
 }
@@ -76,9 +76,9 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		languages.registerCodeLensProvider(selector, uiFormatLensProvider(documents.workflows)),
 	);
 	return {
-		reader: {
-			read: (document) => checks.current(document),
-			onDidRead: checks.onDidCheck,
+		checked: {
+			check: (document) => checks.current(document),
+			onDidCheck: checks.onDidCheck,
 			nodeInfo: (uri) => sources.of(uri),
 		},
 		dispose: () => features.dispose(),

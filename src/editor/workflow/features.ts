@@ -10,8 +10,8 @@ import { mediaCompletion, mediaHover, mediaLinks } from './mediaFiles.ts';
 export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, deps) => {
 	const { log, documents } = deps;
 	const started = ofDocuments.startFeatures(extensionUri, deps);
-	const { reader } = started;
-	const own = { log, documents, extensionUri, reader };
+	const { checked } = started;
+	const own = { log, documents, extensionUri, checked };
 	const load = () => import('./nextTo/features.ts');
 	const presets = lazy(
 		async () => (await load()).startPresetsFeatures(own),
@@ -36,7 +36,7 @@ export const startFeatures: typeof ofDocuments.startFeatures = (extensionUri, de
 		documents.onDidRecognize(watch),
 	);
 	return {
-		reader,
+		checked,
 		showTable: async (...table) => (await sweeps.get()).showTable(...table),
 		dispose: () => all.dispose(),
 	};

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import { isPresetsFile, isSweepFile } from '../documents/scope.ts';
+import type { CheckedWorkflows } from './checkedWorkflows.ts';
 import type { startFeatures, WorkflowDeps } from './documentFeatures.ts';
-import type { WorkflowReader } from './workflowReader.ts';
 
 function onlyAsText(): string {
 	return vscode.l10n.t(
@@ -13,20 +13,20 @@ function onlyAsText(): string {
 /**
  * Checks and language features of workflow documents. Rules, catalog and features are loaded, with `load`, when the
  * first workflow is opened.
- * @returns the reader of documents for graph, conversion and comparison.
+ * @returns the checked documents for graph, conversion and comparison.
  */
 export function registerWorkflow(
 	context: vscode.ExtensionContext,
 	deps: WorkflowDeps,
 	load: () => Promise<typeof startFeatures>,
-): WorkflowReader {
+): CheckedWorkflows {
 	const { documents, log } = deps;
-	const didRead = new vscode.EventEmitter<vscode.TextDocument>();
+	const didCheck = new vscode.EventEmitter<vscode.TextDocument>();
 	const features = lazy(
 		async () => {
 			const start = await load();
 			const started = start(context.extensionUri, deps);
-			started.reader.onDidRead((document) => didRead.fire(document));
+			started.checked.onDidCheck((document) => didCheck.fire(document));
 			return started;
 		},
 		(started) => started.dispose(),
@@ -40,17 +40,17 @@ export function registerWorkflow(
 				else panel.webview.html = `<p>${onlyAsText()}</p>`;
 			},
 		}),
-		didRead,
+		didCheck,
 		documents.onDidRecognize((document) => {
 			const isOne = isPresetsFile(document) || isSweepFile(document);
 			if (documents.workflows.get(document) === undefined && !isOne) return;
 			features.get().catch((cause) => log.error('The workflow checks could not be started', cause));
 		}),
 	);
-	const reader = async () => (await features.get()).reader;
+	const checked = async () => (await features.get()).checked;
 	return {
-		read: async (document) => (await reader()).read(document),
-		onDidRead: didRead.event,
-		nodeInfo: async (uri) => (await reader()).nodeInfo(uri),
+		check: async (document) => (await checked()).check(document),
+		onDidCheck: didCheck.event,
+		nodeInfo: async (uri) => (await checked()).nodeInfo(uri),
 	};
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Documents } from '../documents/documents.ts';
 import { inform } from '../shell/messages.ts';
+import type { SavedWorkflow } from './checkedWorkflows.ts';
 import { nameOf } from './showPiece.ts';
-import type { SavedWorkflow } from './workflowReader.ts';
 
 /** Asks for a file with a workflow to compare with, if no deployment can be chosen. */
 export async function chooseSavedFile(

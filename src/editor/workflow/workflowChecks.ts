@@ -6,10 +6,10 @@ import { parseWorkflow } from '../../core/workflow/document.ts';
 import { type Checked, DocumentChecks } from '../documents/documentChecks.ts';
 import type { Documents } from '../documents/documents.ts';
 import { mayBeWorkflow } from '../documents/scope.ts';
+import type { WorkflowWithFindings } from './checkedWorkflows.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
-import type { ReadWorkflow } from './workflowReader.ts';
 
-interface CheckedWorkflow extends Checked, ReadWorkflow {
+interface CheckedWorkflow extends Checked, WorkflowWithFindings {
 	/** Returns the findings of the same rules for another text. */
 	readonly recheck: (text: string) => readonly Finding[];
 }

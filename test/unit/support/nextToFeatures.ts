@@ -17,9 +17,9 @@ export class NextToFeatures {
 			extensionUri: Uri.file('/extension') as never,
 			log: silentLog,
 			documents: this.documents,
-			reader: {
-				read: async () => undefined,
-				onDidRead: this.read.event as never,
+			checked: {
+				check: async () => undefined,
+				onDidCheck: this.read.event as never,
 				nodeInfo: () => loadCoreCatalog(),
 			},
 		});

@@ -16,7 +16,7 @@ import {
 } from './notices.ts';
 import type { UploadRecord } from './record.ts';
 import { datasetRule } from './rejections.ts';
-import type { UploadSendings } from './sending/sendings.ts';
+import type { ActiveUploads } from './sending/activeUploads.ts';
 import type { UploadTable } from './table.ts';
 import { ended, withNotice } from './transitions.ts';
 import { uploadHasEnded } from './upload.ts';
@@ -30,7 +30,7 @@ const longMs = 10 * 60_000;
 interface UploadFollowerOptions {
 	readonly uploads: UploadTable;
 	readonly clock: Clock;
-	readonly sendings: Pick<UploadSendings, 'send'>;
+	readonly active: Pick<ActiveUploads, 'send'>;
 	readonly records: FollowedRecords<UploadRecord>;
 	/** Called with a dataset as the service has just described it. */
 	readonly onDataset?: (dataset: Dataset) => void;
@@ -68,7 +68,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	/** Starts sending, which is not a poll and begins with the first step. */
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
-			if (record.state !== 'validating') this.#options.sendings.send(record, context);
+			if (record.state !== 'validating') this.#options.active.send(record, context);
 	}
 
 	note(record: UploadRecord): void {

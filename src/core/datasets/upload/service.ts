@@ -24,7 +24,7 @@ import { newUpload, withExactSize } from './newUpload.ts';
 import { uploadTexts } from './notices.ts';
 import type { UploadRecord } from './record.ts';
 import { filesOfRetry } from './retry.ts';
-import { UploadSendings } from './sending/sendings.ts';
+import { ActiveUploads } from './sending/activeUploads.ts';
 import { UploadFileTable, UploadTable } from './table.ts';
 import { openTarget, type UploadTarget } from './target.ts';
 import { ended, withListed, withNotice, withRetry } from './transitions.ts';
@@ -61,7 +61,7 @@ export class UploadService {
 	readonly #records: FollowedRecords<UploadRecord>;
 	readonly #changed: Emitter<Upload>;
 	readonly #retry: RetryPolicy;
-	readonly #sendings: UploadSendings;
+	readonly #active: ActiveUploads;
 	readonly #failed: FailedLists;
 	readonly #reports = new Map<string, () => void>();
 	#resumed = false;
@@ -91,7 +91,7 @@ export class UploadService {
 			log,
 		});
 		this.#records = records;
-		this.#sendings = new UploadSendings({
+		this.#active = new ActiveUploads({
 			uploads: this.#uploads,
 			files: this.#files,
 			queue: options.queue,
@@ -106,7 +106,7 @@ export class UploadService {
 			new UploadFollower({
 				uploads: this.#uploads,
 				clock,
-				sendings: this.#sendings,
+				active: this.#active,
 				records,
 				...compact({ onDataset: options.onDataset }),
 			}),
@@ -155,7 +155,7 @@ export class UploadService {
 		const { dataset, isNew } = opened.value;
 		const files = given.map(withExactSize);
 		const record = newUpload(current, dataset, files, clock.now());
-		this.#sendings.started(record.id, files, isNew);
+		this.#active.started(record.id, files, isNew);
 		// An upload without its files could not be continued.
 		if (!(await this.#files.put(record.id, files)) || !(await this.#records.put(record)))
 			return failed(notRecordedFailure(uploadTexts));
@@ -188,7 +188,7 @@ export class UploadService {
 	/** Ends an upload in the window that sends it. Arrived files stay in the dataset, and `notice` has their number. */
 	async cancel(id: string): Promise<Result<Upload>> {
 		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
-		await this.#sendings.end(id);
+		await this.#active.end(id);
 		const now = this.#records.now;
 		const canceled = await this.#records.update(id, (record) => ended(record, 'canceled', now));
 		if (!canceled) return failed(unknownUploadFailure);
@@ -249,7 +249,7 @@ export class UploadService {
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.#disposed = true;
-		this.#sendings.dispose();
+		this.#active.dispose();
 		for (const cancel of this.#reports.values()) cancel();
 		this.#records.dispose();
 		this.#changed.dispose();
@@ -264,7 +264,7 @@ export class UploadService {
 		const hasEnded = uploadHasEnded(record);
 		if (hasEnded) {
 			// Canceled, perhaps in another window, which has counted while this one was still sending.
-			void this.#sendings.end(record.id)?.then(() => this.#countArrived(record));
+			void this.#active.end(record.id)?.then(() => this.#countArrived(record));
 			const { state, failed: files, count } = record;
 			const lost = files.reduce((sum, each) => sum + new FileSet(count, each.files).size, 0);
 			this.#options.log.info(`Upload ${record.id} is ${state}; ${lost} of ${count} files failed.`);
@@ -284,7 +284,7 @@ export class UploadService {
 	}
 
 	#view(record: UploadRecord): Upload {
-		const live = uploadHasEnded(record) ? undefined : this.#sendings.live(record.id);
+		const live = uploadHasEnded(record) ? undefined : this.#active.live(record.id);
 		return shownUpload(record, {
 			live,
 			failed: this.#failed.of(record),

@@ -3,7 +3,7 @@ import { canvasPlaces } from '../../../core/workflow/convert/canvasPlaces.ts';
 import { jsonOf, type WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { GraphContext, GraphModel } from '../../../core/workflow/graph/model.ts';
 import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
-import type { ReadWorkflow } from '../workflowReader.ts';
+import type { WorkflowWithFindings } from '../checkedWorkflows.ts';
 
 /** The contents of the graph of a document. */
 interface Drawn extends Pick<GraphContext, 'nodeInfo' | 'findings' | 'groups'> {
@@ -15,7 +15,7 @@ interface Drawn extends Pick<GraphContext, 'nodeInfo' | 'findings' | 'groups'> {
  * and the same text only once
  */
 export async function drawnOf(
-	{ parsed, nodeInfo, findings }: ReadWorkflow,
+	{ parsed, nodeInfo, findings }: WorkflowWithFindings,
 	parse: (text: string) => WorkflowDocument,
 ): Promise<Drawn> {
 	if (parsed.kind !== 'ui') return { document: parsed, nodeInfo, findings };

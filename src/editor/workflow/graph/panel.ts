@@ -14,9 +14,9 @@ import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import type { GraphDeps } from '../checkedWorkflows.ts';
 import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
-import type { GraphDeps } from '../workflowReader.ts';
 import { drawnOf, nodeIdAt, textOfNode } from './drawn.ts';
 import { GraphNaming } from './naming.ts';
 import { saveDrawing } from './save.ts';
@@ -198,7 +198,7 @@ export class GraphPanel extends PanelOwner {
 	}
 
 	async #update(document: vscode.TextDocument): Promise<void> {
-		const read = await this.#deps.workflows.read(document);
+		const read = await this.#deps.workflows.check(document);
 		if (read === undefined) {
 			const isEmpty = document.getText().trim() === '';
 			this.#notice = isEmpty ? undefined : unreadable();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { GraphIdentity } from '../../../core/workflow/graph/messages.ts';
 import { registerCommands } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
-import type { GraphDeps } from '../workflowReader.ts';
+import type { GraphDeps } from '../checkedWorkflows.ts';
 import type { GraphPanel } from './panel.ts';
 
 const identityOf = ({ uri }: vscode.TextDocument): GraphIdentity => ({ uri: uri.toString() });
@@ -36,7 +36,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 		deps.onDidChangeSaved(() => {
 			for (const panel of panels.all()) panel.savedChanged();
 		}),
-		deps.workflows.onDidRead((document) => of(document)?.documentChanged()),
+		deps.workflows.onDidCheck((document) => of(document)?.documentChanged()),
 		// A text that stops being a workflow is no longer checked, but its panel must follow it.
 		vscode.workspace.onDidChangeTextDocument(({ document }) => of(document)?.documentTouched()),
 		vscode.window.onDidChangeTextEditorSelection((event) =>

@@ -8,12 +8,12 @@ import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts'
 import { textNextTo } from '../../documents/textNextTo.ts';
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
+import type { CheckedWorkflows } from '../checkedWorkflows.ts';
 import type { WorkflowDeps } from '../documentFeatures.ts';
-import type { WorkflowReader } from '../workflowReader.ts';
 
 export interface NextToDeps extends Pick<WorkflowDeps, 'log' | 'documents'> {
 	readonly extensionUri: vscode.Uri;
-	readonly reader: WorkflowReader;
+	readonly checked: CheckedWorkflows;
 }
 
 interface FilesOptions<R> {
@@ -38,12 +38,12 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 {
 	readonly checks: DocumentChecks<R & Checked>;
 	readonly #options: FilesOptions<R>;
-	readonly #reader: WorkflowReader;
+	readonly #checked: CheckedWorkflows;
 	readonly #all: vscode.Disposable;
 
-	constructor({ extensionUri, log, documents, reader }: NextToDeps, options: FilesOptions<R>) {
+	constructor({ extensionUri, log, documents, checked }: NextToDeps, options: FilesOptions<R>) {
 		this.#options = options;
-		this.#reader = reader;
+		this.#checked = checked;
 		const changed = new vscode.EventEmitter<void>();
 		const watcher = vscode.workspace.createFileSystemWatcher(options.watched);
 		this.checks = new DocumentChecks<R & Checked>({
@@ -71,7 +71,7 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 			watcher.onDidChange(onWorkflow),
 			watcher.onDidCreate(onWorkflow),
 			watcher.onDidDelete(onWorkflow),
-			reader.onDidRead((document) => onWorkflow(document.uri)),
+			checked.onDidCheck((document) => onWorkflow(document.uri)),
 		);
 	}
 
@@ -91,7 +91,7 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 		const name = basename(document.uri.path);
 		const [likeliest = ''] = workflowNames(name);
 		return read(name, text, placeOf(document.uri), () =>
-			this.#reader.nodeInfo(workflowUri(document.uri, likeliest)),
+			this.#checked.nodeInfo(workflowUri(document.uri, likeliest)),
 		);
 	}
 

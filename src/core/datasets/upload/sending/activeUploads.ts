@@ -11,7 +11,7 @@ import { type UploadFile, uploadHasEnded } from '../upload.ts';
 import { UploadSender } from './sender.ts';
 import type { LiveProgress } from './tally.ts';
 
-interface UploadSendingsParts {
+interface ActiveUploadsParts {
 	readonly uploads: UploadTable;
 	readonly files: UploadFileTable;
 	readonly queue: TransferQueue;
@@ -35,9 +35,9 @@ interface Sending {
 }
 
 /** The uploads that this window sends: each one once at a time. */
-export class UploadSendings {
-	readonly #parts: UploadSendingsParts;
-	readonly #sendings = new Map<string, Sending>();
+export class ActiveUploads {
+	readonly #parts: ActiveUploadsParts;
+	readonly #active = new Map<string, Sending>();
 	/**
 	 * The uploads that this window has just started: their files need not be read again, and a new dataset has none
 	 * yet.
@@ -45,7 +45,7 @@ export class UploadSendings {
 	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
 	#disposed = false;
 
-	constructor(parts: UploadSendingsParts) {
+	constructor(parts: ActiveUploadsParts) {
 		this.#parts = parts;
 	}
 
@@ -55,7 +55,7 @@ export class UploadSendings {
 
 	/** Sends, unless it does already; called by the one window that polls for the account. */
 	send({ id }: UploadRecord, context: StepContext): void {
-		const before = this.#sendings.get(id);
+		const before = this.#active.get(id);
 		if ((before && !before.signal.aborted) || this.#disposed) return;
 		const stop = new AbortController();
 		const sending: Sending = {
@@ -68,21 +68,21 @@ export class UploadSendings {
 					this.#parts.log.error(`Upload ${id} stopped because of an error in Easel.`, error);
 				})
 				.then(() => {
-					if (this.#sendings.get(id) === sending) this.#sendings.delete(id);
+					if (this.#active.get(id) === sending) this.#active.delete(id);
 					this.#parts.onProgress(id);
 				}),
 		};
-		this.#sendings.set(id, sending);
+		this.#active.set(id, sending);
 	}
 
 	live(id: string): LiveProgress | undefined {
-		return this.#sendings.get(id)?.live?.();
+		return this.#active.get(id)?.live?.();
 	}
 
 	/** Stops an upload that has ended; settles when none of its files is in transit. Does nothing if this window does not send it. */
 	end(id: string): Promise<void> | undefined {
 		this.#started.delete(id);
-		const sending = this.#sendings.get(id);
+		const sending = this.#active.get(id);
 		sending?.stop();
 		return sending?.done;
 	}
@@ -90,7 +90,7 @@ export class UploadSendings {
 	/** Stops everything, to be continued later. */
 	dispose(): void {
 		this.#disposed = true;
-		for (const { stop } of this.#sendings.values()) stop();
+		for (const { stop } of this.#active.values()) stop();
 	}
 
 	async #run(sending: Sending, id: string, context: StepContext, signal: AbortSignal): Promise<void> {

@@ -6,18 +6,18 @@ import type { GraphNames } from '../../core/workflow/graph/model.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 
-export interface ReadWorkflow {
+export interface WorkflowWithFindings {
 	readonly parsed: WorkflowDocument;
 	readonly nodeInfo: NodeInfo;
 	readonly findings: readonly Finding[];
 }
 
-/** Reads and checks workflow documents, for the graph, conversion and comparison. */
-export interface WorkflowReader {
-	/** Reads a document; undefined if the text is currently not a workflow. */
-	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;
+/** Workflow documents with their findings, for the graph, conversion and comparison. */
+export interface CheckedWorkflows {
+	/** Reads and checks a document; undefined if the text is currently not a workflow. */
+	check(document: vscode.TextDocument): Promise<WorkflowWithFindings | undefined>;
 	/** A document has new findings. */
-	readonly onDidRead: vscode.Event<vscode.TextDocument>;
+	readonly onDidCheck: vscode.Event<vscode.TextDocument>;
 	nodeInfo(document: vscode.Uri): Promise<NodeInfo>;
 }
 
@@ -64,7 +64,7 @@ export interface InputNaming {
 }
 
 export interface GraphDeps extends Pick<DocumentServices, 'clock' | 'log' | 'documents'> {
-	readonly workflows: WorkflowReader;
+	readonly workflows: CheckedWorkflows;
 	readonly savedWorkflow: SavedWorkflowFor;
 	readonly progress: DocumentProgress;
 	/** Absent if files cannot be written. */
