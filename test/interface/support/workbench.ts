@@ -539,9 +539,9 @@ export class Workbench {
 	/** Switches to the connection of the test's own sandbox and signs in there by pasting its token. */
 	async signInToStudio({ token }: Sandbox): Promise<void> {
 		await this.command('Easel: Switch Connection');
-		await this.quickInput.choose('Studio');
-		await this.quickInput.choose('Paste an Access Token');
-		await this.quickInput.message();
+		const pasted = 'Paste an Access Token';
+		await this.quickInput.choose('Studio', this.quickInput.row(pasted));
+		await this.quickInput.choose(pasted, this.quickInput.box.locator('input[type="password"]'));
 		await this.quickInput.enter(token);
 		await this.statusBar(/Studio$/).waitFor();
 	}
