@@ -31,7 +31,9 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			replies.push(await replyTime(sandbox, lastModels));
 			await sandbox.control('/models', { count: 1 });
 			const name = `Copy ${String(models + round).padStart(5, '0')}`;
-			whole.push(await clickToShown(workbench.page, tree, 'Refresh Models', name));
+			await tree.pane.locator('.pane-header').hover();
+			const refresh = tree.pane.getByRole('button', { name: 'Refresh Models' });
+			whole.push(await clickToShown(workbench.page, refresh, name));
 		}
 		const found: number[] = [];
 		for (let round = 1; round <= rounds; round++) {

@@ -22,7 +22,8 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			replies.push(await replyTime(sandbox));
 			const name = `Renamed in round ${round}`;
 			await renameFirst(sandbox, name);
-			whole.push(await clickToShown(workbench.page, tree, 'Refresh', name));
+			await tree.titleAction(/More Actions/);
+			whole.push(await clickToShown(workbench.page, tree.menuEntry('Refresh Deployments'), name));
 		}
 		return [
 			{

@@ -1,16 +1,9 @@
-import type { Page } from 'playwright-core';
-import type { Tree } from '../../interface/support/parts.ts';
+import type { Locator, Page } from 'playwright-core';
 
-/** Returns the milliseconds from a click on a button of a view to the row that shows `text`. */
-export async function clickToShown(
-	page: Page,
-	{ pane }: Tree,
-	button: string,
-	text: string,
-): Promise<number> {
+/** Returns the milliseconds from a click on a button or a menu entry to the row that shows `text`. */
+export async function clickToShown(page: Page, target: Locator, text: string): Promise<number> {
 	// The mouse is in place already, so that only the click counts.
-	await pane.locator('.pane-header').hover();
-	await pane.getByRole('button', { name: button }).hover();
+	await target.hover();
 	// The editor draws a change of a view 200 ms later if another came just before, as in the previous round.
 	await page.waitForTimeout(300);
 	const start = performance.now();

@@ -199,9 +199,14 @@ export class Tree {
 		await leadsTo(outcome, click, `the outcome of ${String(words)} in the title of a view`);
 	}
 
+	/** Returns an entry of the menu after the icons of the view's title, once that is open. */
+	menuEntry(words: Words): Locator {
+		return this.page.locator('.context-view .monaco-menu').getByRole('menuitem', { name: words });
+	}
+
 	/** Chooses an entry of the menu after the icons of the view's title, until its outcome appears. */
 	async titleMenu(words: Words, outcome?: Locator): Promise<void> {
-		const entry = this.page.locator('.context-view .monaco-menu').getByRole('menuitem', { name: words });
+		const entry = this.menuEntry(words);
 		const choose = async (timeout: number) => {
 			if (!(await entry.isVisible())) {
 				await this.titleAction(/More Actions/);
