@@ -280,7 +280,9 @@ async function readLogs(folder: string): Promise<string> {
 		.filter((file) => file.isFile() && /exthost|easel/i.test(join(file.parentPath, file.name)))
 		.map(async (file) => {
 			const path = join(file.parentPath, file.name);
-			return `--- ${path.slice(folder.length + 1)}\n${await readFile(path, 'utf8')}`;
+			// The editor may remove the logs of older windows meanwhile.
+			const text = await readFile(path, 'utf8').catch(() => '');
+			return `--- ${path.slice(folder.length + 1)}\n${text}`;
 		});
 	return (await Promise.all(texts)).join('\n');
 }

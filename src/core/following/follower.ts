@@ -216,7 +216,7 @@ export class Follower<C> {
 	}
 
 	#afterError({ kind, capMs }: FollowKind<Item, C>, id: string, error: unknown): number {
-		this.#options.log.error(`A step with the ${kind} ${id} failed and is repeated.`, error);
+		this.#options.log.error(`A step of the ${kind} ${id} failed and is repeated.`, error);
 		return capMs;
 	}
 

@@ -177,7 +177,7 @@ export function entryOf({ text, nodes, change }: WorkflowDocument, node: Workflo
 }
 
 /** Returns the index of the last node whose entry begins at or before an offset; 0 if none does. */
-export function lastNodeFrom(nodes: readonly WorkflowNode[], offset: number): number {
+export function nodeIndexAt(nodes: readonly WorkflowNode[], offset: number): number {
 	let low = 0;
 	let high = nodes.length - 1;
 	while (low < high) {

@@ -3,9 +3,9 @@ import { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 import { parseWorkflow } from './document.ts';
 import {
-	lastNodeFrom,
 	looksLikeNode,
 	NumberedNodes,
+	nodeIndexAt,
 	PlacedNode,
 	problemsOf,
 	type TextAround,
@@ -109,7 +109,7 @@ function reparseNode(
 
 /** Returns the index of the node with braces around the edit; -1 if none. */
 function nodeAround(nodes: readonly WorkflowNode[], edit: TextRange): number {
-	const index = lastNodeFrom(nodes, edit.start);
+	const index = nodeIndexAt(nodes, edit.start);
 	const range = nodes[index]?.range;
 	return range && edit.start > range.start && edit.end < range.end ? index : -1;
 }

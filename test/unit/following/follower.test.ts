@@ -204,7 +204,7 @@ describe('the follower', () => {
 		add('a');
 		await clock.advance(20_000);
 		assert.ok(steps.length > 1);
-		assert.deepEqual(logged, ['A step with the thing a failed and is repeated. Error: unexpected']);
+		assert.deepEqual(logged, ['A step of the thing a failed and is repeated. Error: unexpected']);
 	});
 
 	for (const [what, jump] of [

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
-import { lastNodeFrom } from '../model.ts';
+import { nodeIndexAt } from '../model.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 
 export type CursorContext =
@@ -78,7 +78,7 @@ function valuePlace(
 
 /** Returns the node with the entry, from its id to its closing brace, at the offset. */
 function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
-	const node = document.nodes[lastNodeFrom(document.nodes, offset)];
+	const node = document.nodes[nodeIndexAt(document.nodes, offset)];
 	return node && offset >= node.offset && offset < node.range.end ? node : undefined;
 }
 
