@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Command } from '../../../src/cli/frame/command.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { runAlone } from '../../support/commandIo.ts';
 import { newFolder } from '../../support/newFolder.ts';
+import { json, startServer, type TestServer } from '../http/support.ts';
 
 const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', 'x\n::error::evil', '--', '='];
 
@@ -24,29 +22,22 @@ describe('bad input', () => {
 	let folder: string;
 
 	/** A service that knows the owner of the token, and has nothing else. */
-	let service: Server;
-	let baseUrl: string;
+	let service: TestServer;
 
 	before(async () => {
 		folder = newFolder();
-		service = createServer(({ url }, response) => {
-			const isKnown = url === '/api/auth/me';
-			response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
-			response.end(isKnown ? '{"id":"someone","email":"someone@example.com"}' : '{}');
-		}).listen(0, '127.0.0.1');
-		await once(service, 'listening');
-		baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+		const me = json({ id: 'someone', email: 'someone@example.com' });
+		service = await startServer((reply, seen, index) =>
+			(seen.url === '/api/auth/me' ? me : json({}, 404))(reply, seen, index),
+		);
 	});
-	after(() => {
-		service.closeAllConnections();
-		service.close();
-	});
+	after(() => service.close());
 
 	/** Runs a command without a person, and returns its output. */
 	const run = ({ name }: { readonly name: string }, argv: readonly string[], columns?: number) =>
 		runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
 			cwd: folder,
-			env: { EASEL_BASE_URL: baseUrl, EASEL_TOKEN: 'a-token', EASEL_DATA: folder, EASEL_CONFIG: folder },
+			env: { EASEL_BASE_URL: service.url, EASEL_TOKEN: 'a-token', EASEL_DATA: folder, EASEL_CONFIG: folder },
 			columns,
 		});
 

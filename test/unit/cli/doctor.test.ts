@@ -1,45 +1,37 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { doctor } from '../../../src/cli/commands/doctor.ts';
 import { examination } from '../../../src/cli/doctor/examination.ts';
 import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
 import { runAlone } from '../../support/commandIo.ts';
 import { newFolder } from '../../support/newFolder.ts';
+import { startServer, type TestServer } from '../http/support.ts';
 
 const token = 'a-good-token-0123456789';
 
 describe('easel doctor', () => {
 	let folder: string;
 	/** A service that accepts one token, with its own clock. */
-	let service: Server;
+	let service: TestServer;
 	let clock: Date | undefined;
-	let baseUrl: string;
 
 	before(async () => {
 		folder = newFolder();
 		await writeFile(join(folder, 'file'), '');
-		service = createServer(({ url, headers }, response) => {
+		service = await startServer((response, { url, headers }) => {
 			const isKnown = headers.authorization === `Bearer ${token}`;
 			const status = url === '/api/auth/me' ? (isKnown ? 200 : 401) : url === '/control/hold' ? 200 : 404;
 			if (clock !== undefined) response.setHeader('date', clock.toUTCString());
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(isKnown ? '{"id":"someone","email":"someone@example.com"}' : '{}');
-		}).listen(0, '127.0.0.1');
-		await once(service, 'listening');
-		baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+		});
 	});
-	after(() => {
-		service.closeAllConnections();
-		service.close();
-	});
+	after(() => service.close());
 
 	async function examined(more: Readonly<Record<string, string>>, ...argv: readonly string[]) {
 		const env = {
-			EASEL_BASE_URL: baseUrl,
+			EASEL_BASE_URL: service.url,
 			EASEL_DATA: folder,
 			EASEL_CONFIG: join(folder, 'config'),
 			EASEL_PARTNER_KEY: 'partner-secret',
@@ -67,7 +59,7 @@ describe('easel doctor', () => {
 			['baseUrl', 'token', 'EASEL_PARTNER_KEY', 'HTTPS_PROXY'].map(sourceOf),
 			Array(4).fill('environment'),
 		);
-		const other = await examined({ EASEL_TOKEN: token }, '--base-url', baseUrl, '--history', 'file');
+		const other = await examined({ EASEL_TOKEN: token }, '--base-url', service.url, '--history', 'file');
 		assert.deepEqual(['connection', 'baseUrl', 'EASEL_DATA'].map(other.sourceOf), Array(3).fill('option'));
 		assert.deepEqual([other.status, other.statesOf('history')], [1, ['error']]);
 	});
@@ -85,10 +77,10 @@ describe('easel doctor', () => {
 					controlUrl: `${origin}/control`,
 				}),
 			);
-		await announced(baseUrl);
+		await announced(service.url);
 		assert.equal(
 			messageOf(await examined({})),
-			`A sandbox of commands with --sandbox is running at ${baseUrl}.`,
+			`A sandbox of commands with --sandbox is running at ${service.url}.`,
 		);
 		await announced('http://127.0.0.1:9');
 		assert.match(messageOf(await examined({})) ?? '', /^No sandbox/);

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { newFolder } from '../../support/newFolder.ts';
+import { json, startServer, type TestServer } from '../http/support.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'easel.ts');
 const created = {
@@ -21,30 +20,23 @@ const created = {
 
 describe('a command with lost output', () => {
 	let folder: string;
-	let service: Server;
-	let asked: string[];
+	let service: TestServer;
 
 	beforeEach(async () => {
 		folder = newFolder();
-		asked = [];
-		service = createServer((request, response) => {
-			asked.push(`${request.method}`);
-			const account = { id: 'ada' };
-			const read = request.url?.endsWith('/me') ? account : { deployments: [] };
-			const body = request.method === 'POST' ? created : read;
-			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		service = await startServer((reply, seen, index) => {
+			const read = seen.url.endsWith('/me') ? { id: 'ada' } : { deployments: [] };
+			json(seen.method === 'POST' ? created : read)(reply, seen, index);
 		});
-		await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
 		writeFileSync(join(folder, 'p.deployment.yaml'), 'name: Pier\nworkflow_id: w\nworkflow_version: v1\n');
 		writeFileSync(join(folder, 'a.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
 	});
-	afterEach(() => new Promise((resolve) => service.close(resolve)));
+	afterEach(() => service.close());
 
 	/** `closed`: the output has no reader. `full`: it has no space. */
 	const run = async (to: 'closed' | 'full', ...args: readonly string[]) => {
-		const { port } = service.address() as AddressInfo;
 		const stdout = to === 'full' ? openSync('/dev/full', 'w') : 'pipe';
-		const env = { ...process.env, EASEL_TOKEN: 'token', EASEL_BASE_URL: `http://127.0.0.1:${port}` };
+		const env = { ...process.env, EASEL_TOKEN: 'token', EASEL_BASE_URL: service.url };
 		const child = spawn(process.execPath, [program, ...args], {
 			cwd: folder,
 			env,
@@ -60,7 +52,7 @@ describe('a command with lost output', () => {
 
 	it('applies the file, writes the ID into it, and keeps its status', async () => {
 		assert.deepEqual(await run('closed', 'apply', 'p.deployment.yaml'), { status: 0, err: '' });
-		assert.equal(asked.filter((method) => method === 'POST').length, 1);
+		assert.equal(service.seen.filter(({ method }) => method === 'POST').length, 1);
 		assert.match(readFileSync(join(folder, 'p.deployment.yaml'), 'utf8'), /^id: made-1$/m);
 	});
 

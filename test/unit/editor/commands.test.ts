@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { lazyCommands, registerCommands } from '../../../src/editor/shell/commands.ts';
-import { CancellationError, commands, editor } from '../support/vscode.ts';
+import { commands, editor } from '../support/vscode.ts';
 
 describe('commands', () => {
 	afterEach(() => editor.reset());
@@ -9,18 +9,6 @@ describe('commands', () => {
 	it('pass on the arguments and return the result of their handler', async () => {
 		registerCommands(silentLog, { 'easel.showRun': (id: string) => `shown ${id}` });
 		assert.equal(await commands.executeCommand('easel.showRun', 'a'), 'shown a');
-	});
-
-	it('show one message without links if they throw', async () => {
-		registerCommands(silentLog, {
-			'easel.showRun': () => {
-				throw new Error('no [name](command:x)');
-			},
-		});
-		await commands.executeCommand('easel.showRun');
-		const [message, ...more] = editor.messages;
-		assert.deepEqual(more, []);
-		assert.match(message?.text ?? '', /cannot finish.*no \[name\] \(/);
 	});
 
 	it('hide words about code in errors', async () => {
@@ -38,16 +26,6 @@ describe('commands', () => {
 		assert.equal(editor.messages.length, 2);
 		for (const { text } of editor.messages)
 			assert.equal(text, 'Easel cannot finish this because of an internal error. The log has the details.');
-	});
-
-	it('show nothing if canceled by the user', async () => {
-		registerCommands(silentLog, {
-			'easel.showRun': () => {
-				throw new CancellationError();
-			},
-		});
-		await commands.executeCommand('easel.showRun');
-		assert.deepEqual(editor.messages, []);
 	});
 
 	it('retry a part that failed to load', async () => {

@@ -10,7 +10,7 @@ import { RunLenses } from '../../../src/editor/runs/start/codeLens.ts';
 import { sourceOfCommand } from '../../../src/editor/runs/start/workflowSource.ts';
 import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
 import { part } from '../support/part.ts';
-import { real } from '../support/real.ts';
+import { Memento, real } from '../support/real.ts';
 import { until } from '../support/until.ts';
 import { editor, Uri } from '../support/vscode.ts';
 import { FakeWebviewPanel } from '../support/webviewPanel.ts';
@@ -194,20 +194,15 @@ describe('open documents', () => {
 
 describe('context keys of documents', () => {
 	const subscriptions: vscode.Disposable[] = [];
-	const stored = new Map<string, unknown>();
-	const workspaceState = {
-		get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
-		update: async (key: string, value: unknown) => void stored.set(key, value),
-		keys: () => [],
-	};
+	let workspaceState: Memento;
 	let documents: Documents;
 
 	beforeEach(() => {
+		workspaceState = new Memento();
 		documents = registerDocuments(part<vscode.ExtensionContext>({ subscriptions, workspaceState }));
 	});
 	afterEach(() => {
 		for (const each of subscriptions.splice(0)) each.dispose();
-		stored.clear();
 		editor.reset();
 	});
 

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { speak } from '../../../src/core/base/language.ts';
+import { FakeWebviewPanel } from './webviewPanel.ts';
 
 type Listener<T> = (value: T) => unknown;
 
@@ -412,6 +413,21 @@ const defaults = Object.assign(
 	...[manifest.contributes.configuration].flat().map(({ properties }) => properties),
 );
 
+/** A row of a list that the editor draws, and what is written around it. */
+export interface PickRow {
+	readonly label: string;
+	readonly description?: string;
+	readonly detail?: string;
+	readonly picked?: boolean;
+	readonly kind?: number;
+	readonly iconPath?: unknown;
+}
+
+export interface PickOptions {
+	readonly title?: string;
+	readonly placeHolder?: string;
+}
+
 /** A message as shown, with the words that the editor interprets. */
 export interface ShownMessage {
 	readonly kind: 'information' | 'warning' | 'error';
@@ -522,7 +538,11 @@ export class RelativePattern {
 }
 export const SymbolKind = namespace({});
 export const FoldingRangeKind = namespace({});
-export const env = namespace({ language: 'en' });
+export const env = namespace({
+	language: 'en',
+	clipboard: { writeText: async (text: string) => void editor.copied.push(text), readText: async () => '' },
+	openExternal: async (uri: Uri) => editor.visited.push(uri.toString()) > 0,
+});
 export const authentication = namespace({});
 export const extensions = namespace({ getExtension: () => undefined });
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
@@ -537,6 +557,11 @@ export const window: Record<string, unknown> = namespace<Record<string, unknown>
 		editor.shown.push({ document, selection: options.selection });
 	},
 	createQuickPick: () => new QuickInput(),
+	createWebviewPanel: (_type: string, title: string, place: unknown) => {
+		const panel = new FakeWebviewPanel(title, place);
+		editor.panels.push(panel);
+		return panel;
+	},
 	createInputBox: () => new QuickInput(),
 	withProgress: (_options: unknown, work: (...parts: unknown[]) => unknown) =>
 		work(
@@ -544,6 +569,8 @@ export const window: Record<string, unknown> = namespace<Record<string, unknown>
 			{ isCancellationRequested: false, onCancellationRequested: () => undefined },
 		),
 	showInputBox: async (options: unknown) => editor.ask(options),
+	showQuickPick: async (rows: readonly PickRow[] | Promise<readonly PickRow[]>, options: PickOptions = {}) =>
+		editor.pick(await rows, options),
 	showInformationMessage: show('information'),
 	showWarningMessage: show('warning'),
 	showErrorMessage: show('error'),
@@ -662,6 +689,14 @@ export const editor = {
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
 	/** Returns the text that a person types into a box; undefined by default. */
 	ask: (_options: unknown): string | undefined => undefined,
+	/** Returns what a person chooses from a list: a row, several, or undefined, which is the default. */
+	pick: (_rows: readonly PickRow[], _options: PickOptions): unknown => undefined,
+	/** The texts that were copied. */
+	copied: [] as string[],
+	/** The addresses that were opened in a browser. */
+	visited: [] as string[],
+	/** The panels that were created. */
+	panels: [] as FakeWebviewPanel[],
 	/** The tools for language models. */
 	tools: new Map<string, LanguageModelTool>(),
 	handlers: new Map<string, (...args: unknown[]) => unknown>(),
@@ -670,6 +705,14 @@ export const editor = {
 	context: new Map<string, unknown>(),
 	diagnostics: new Map<string, readonly Diagnostic[]>(),
 	foreignDiagnostics: new Map<string, readonly Diagnostic[]>(),
+	/** Returns the texts of the messages. */
+	texts: () => editor.messages.map(({ text }) => text),
+	/** Handles a command; its calls are in the returned list, each with its first argument. */
+	calls(id: string): unknown[] {
+		const calls: unknown[] = [];
+		editor.handlers.set(id, (argument) => calls.push(argument));
+		return calls;
+	},
 	/** Sets the language for the following texts, from those in the package. */
 	speak(language: string): void {
 		env.language = language;
@@ -730,7 +773,10 @@ export const editor = {
 	reset(): void {
 		for (const document of [...documents]) editor.close(document);
 		editor.activate(undefined);
-		for (const { part, members } of usual) Object.assign(part, members);
+		for (const { part, members } of usual) {
+			for (const name of Object.keys(part)) if (!(name in members)) Reflect.deleteProperty(part, name);
+			Object.assign(part, members);
+		}
 		for (const map of [
 			editor.handlers,
 			editor.context,
@@ -741,10 +787,11 @@ export const editor = {
 			map.clear();
 		for (const collection of collections) collection.clear();
 		editor.input = undefined;
-		editor.messages.length = 0;
-		editor.shown.length = 0;
+		for (const list of [editor.messages, editor.shown, editor.copied, editor.visited, editor.panels])
+			list.length = 0;
 		editor.answer = () => undefined;
 		editor.ask = () => undefined;
+		editor.pick = () => undefined;
 		editor.speak('en');
 	},
 };

@@ -8,7 +8,7 @@ import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/si
 import { ofService } from '../../../support/connection.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
-import { editor, window } from '../../support/vscode.ts';
+import { editor, type PickRow } from '../../support/vscode.ts';
 
 const connection = (id: string, name: string) => ({ ...ofService, id, name });
 const sandbox = connection('sandbox', 'Sandbox');
@@ -47,23 +47,17 @@ describe('the ways to sign in', () => {
 	afterEach(() => editor.reset());
 
 	it('name the connection once per row unless it is the only one, and omit engines, which have no account', async () => {
-		const before = window.showQuickPick;
-		const shown: { label: string; description?: string; detail?: string }[][] = [];
-		let placeHolder = '';
-		window.showQuickPick = (async (items: never, options: { placeHolder: string }) => {
-			shown.push(await items);
-			placeHolder = options.placeHolder;
+		const shown: (readonly PickRow[])[] = [];
+		editor.pick = (rows, { placeHolder = '' }) => {
+			shown.push(rows);
+			assert.match(placeHolder, /^Select /);
 			return undefined;
-		}) as unknown as typeof window.showQuickPick;
-		try {
-			const engine = engineConnection('My ComfyUI', 'http://127.0.0.1:8188');
-			const connections = { current: studio, all: () => [sandbox, studio, engine] };
-			const deps = part<SignInDeps>({ connections });
-			await chooseSignIn(deps);
-			await chooseSignIn(deps, studio as never);
-		} finally {
-			window.showQuickPick = before;
-		}
+		};
+		const engine = engineConnection('My ComfyUI', 'http://127.0.0.1:8188');
+		const connections = { current: studio, all: () => [sandbox, studio, engine] };
+		const deps = part<SignInDeps>({ connections });
+		await chooseSignIn(deps);
+		await chooseSignIn(deps, studio as never);
 		const named = (rows: readonly unknown[] | undefined) =>
 			(rows ?? []).map((row) => JSON.stringify(row).split(/Studio|Sandbox/).length - 1);
 		const texts = shown.map((rows) =>
@@ -71,6 +65,5 @@ describe('the ways to sign in', () => {
 		);
 		assert.deepEqual(named(texts[0]), [1, 1, 1, 1, 1]);
 		assert.deepEqual(named(texts[1]), [0, 0]);
-		assert.match(placeHolder, /^Select /);
 	});
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { engineAddress } from '../../../../src/core/sandboxHost/engineAddress.ts';
@@ -9,6 +7,7 @@ import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxLifec
 import { changeSandboxEngine, checkSandboxEngine } from '../../../../src/editor/account/sandboxEngine.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { saveInSandboxCommands } from '../../../../src/editor/runs/start/saveInSandbox.ts';
+import { startServer, type TestServer } from '../../http/support.ts';
 import { part } from '../../support/part.ts';
 import { editor } from '../../support/vscode.ts';
 
@@ -16,21 +15,17 @@ const workflow =
 	'{\n  // a seed\n  "3": {"class_type": "KSampler", "inputs": {"seed": 18446744073709551615}},\n}';
 
 describe('the engine of the sandbox', () => {
-	let server: Server;
-	let calls: { readonly path: string; readonly text: string }[];
+	let server: TestServer;
 	let engine: object;
 	let taken: readonly string[];
 	let restarts: number;
 	let refreshed: number;
 	let state: SandboxState;
 
-	before(async () => {
-		server = createServer(async (request, reply) => {
-			let text = '';
-			for await (const part of request) text += part;
-			calls.push({ path: request.url ?? '', text });
-			if (request.url?.endsWith('/engine')) return reply.end(JSON.stringify(engine));
-			const { name, replace } = JSON.parse(text);
+	beforeEach(async () => {
+		server = await startServer((reply, { url, body }) => {
+			if (url.endsWith('/engine')) return reply.end(JSON.stringify(engine));
+			const { name, replace } = JSON.parse(body);
 			if (taken.includes(name) && !replace)
 				return reply.writeHead(409).end('{"message": "There is one already."}');
 			if (name === 'Refused') return reply.writeHead(400).end('{"message": "A node has no class."}');
@@ -38,26 +33,21 @@ describe('the engine of the sandbox', () => {
 				JSON.stringify({ deployment_id: 'd', workflow_version: replace ? 'v2' : 'v1', created: !replace }),
 			);
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	});
-	after(() => server.close());
-	beforeEach(() => {
-		calls = [];
 		engine = { engine: 'builtin', open_requests: 0 };
 		taken = [];
 		[restarts, refreshed] = [0, 0];
-		const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { url } = server;
 		const announcement = {
-			baseUrl: base,
-			modelApiUrl: base,
-			webUrl: base,
-			trainerUrl: base,
+			...{ baseUrl: url, modelApiUrl: url, webUrl: url, trainerUrl: url },
 			token: 't',
-			controlUrl: `${base}/control`,
+			controlUrl: `${url}/control`,
 		};
 		state = { kind: 'running', announcement };
 	});
-	afterEach(() => editor.reset());
+	afterEach(async () => {
+		editor.reset();
+		await server.close();
+	});
 
 	const deps = () => ({
 		log: silentLog,
@@ -71,7 +61,7 @@ describe('the engine of the sandbox', () => {
 			},
 		}),
 	});
-	const texts = () => editor.messages.map(({ text }) => text);
+	const { texts } = editor;
 
 	for (const [text, address] of [
 		['http://127.0.0.1:8188', 'http://127.0.0.1:8188'],
@@ -94,7 +84,7 @@ describe('the engine of the sandbox', () => {
 			return again;
 		};
 		await checkSandboxEngine(deps());
-		assert.equal(calls.length, 2);
+		assert.equal(server.seen.length, 2);
 		assert.equal(texts().length, 1);
 		assert.match(texts()[0] ?? '', /at 127\.0\.0\.1:8188 cannot be reached: connect ECONNREFUSED/);
 	});
@@ -143,7 +133,7 @@ describe('the engine of the sandbox', () => {
 		it('uses the file name unless another is entered, and keeps every digit of its numbers', async () => {
 			editor.ask = (options) => (options as { value: string }).value;
 			await save();
-			assert.match(calls[0]?.text ?? '', /"name":"harbour".*18446744073709551615/);
+			assert.match(server.seen[0]?.body ?? '', /"name":"harbour".*18446744073709551615/);
 			assert.deepEqual([texts(), refreshed], [['"harbour" is now a deployment of the sandbox.'], 1]);
 		});
 
@@ -152,7 +142,7 @@ describe('the engine of the sandbox', () => {
 			editor.ask = () => ' Mine ';
 			await save();
 			assert.deepEqual(
-				[calls.length, texts(), refreshed],
+				[server.seen.length, texts(), refreshed],
 				[1, ['Replace the workflow of the deployment "Mine"?'], 0],
 			);
 			editor.answer = ([action]) => action;
@@ -162,7 +152,7 @@ describe('the engine of the sandbox', () => {
 
 		it('is not saved without a name, and shows the error of the sandbox', async () => {
 			await save();
-			assert.equal(calls.length, 0);
+			assert.equal(server.seen.length, 0);
 			editor.ask = () => 'Refused';
 			await save();
 			assert.match(texts().at(-1) ?? '', /A node has no class\./);

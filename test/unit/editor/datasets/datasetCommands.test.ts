@@ -11,23 +11,11 @@ import { type DatasetCommandDeps, datasetCommands } from '../../../../src/editor
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
-import { editor, env, window } from '../../support/vscode.ts';
+import { editor, window } from '../../support/vscode.ts';
 
 describe('the commands of the Datasets view', () => {
 	const fake = new FakeDatasets();
-	let clipboard = '';
-	beforeEach(async () => {
-		clipboard = '';
-		Object.assign(window, { withProgress: (_: unknown, work: () => unknown) => work() });
-		Object.assign(env, {
-			clipboard: {
-				writeText: async (text: string) => {
-					clipboard = text;
-				},
-			},
-		});
-		await fake.start();
-	});
+	beforeEach(() => fake.start());
 	afterEach(async () => {
 		editor.reset();
 		await fake.stop();
@@ -164,26 +152,24 @@ describe('the commands of the Datasets view', () => {
 		fake.add('harbour', { 'a.png': 'x', 'a.txt': 'x' });
 		const { commands, dataset } = await setUp();
 		await commands['easel.copyDatasetName']({ dataset: dataset() });
-		assert.equal(clipboard, 'harbour');
 		await commands['easel.copyDatasetPath']({ dataset: dataset() });
-		assert.equal(clipboard, '/app/ai-toolkit/datasets/harbour');
 		await commands['easel.copyDatasetFileList']({ dataset: dataset() });
-		assert.equal(clipboard, 'a.png\na.txt\n');
+		assert.deepEqual(editor.copied, ['harbour', '/app/ai-toolkit/datasets/harbour', 'a.png\na.txt\n']);
 	});
 
 	it('ask for the dataset if no row is selected', async () => {
 		fake.add('harbour');
 		fake.add('coast');
 		const { commands } = await setUp();
-		let labels: readonly string[] = [];
-		Object.assign(window, {
-			showQuickPick: async (items: readonly { label: string }[]) => {
-				labels = items.map(({ label }) => label);
-				return items[1];
-			},
-		});
+		editor.pick = (rows) => {
+			assert.deepEqual(
+				rows.map(({ label }) => label),
+				['harbour', 'coast'],
+			);
+			return rows[1];
+		};
 		await commands['easel.copyDatasetName']();
-		assert.deepEqual([labels, clipboard], [['harbour', 'coast'], 'coast']);
+		assert.deepEqual(editor.copied, ['coast']);
 	});
 
 	it('create a dataset with a valid name, and reject invalid ones during input', async () => {
@@ -228,6 +214,6 @@ describe('the commands of the Datasets view', () => {
 		editor.answer = ([first]) => first;
 		await commands['easel.insertDataset']({ dataset: dataset() });
 		assert.match(editor.messages[0]?.text ?? '', /"harbour"/);
-		assert.equal(clipboard, '/app/ai-toolkit/datasets/harbour');
+		assert.deepEqual(editor.copied, ['/app/ai-toolkit/datasets/harbour']);
 	});
 });

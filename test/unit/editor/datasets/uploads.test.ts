@@ -9,6 +9,7 @@ import { UploadNotifier } from '../../../../src/editor/datasets/upload/notifier.
 import { StartedUploads } from '../../../../src/editor/datasets/upload/startedUploads.ts';
 import { registerCommands } from '../../../../src/editor/shell/commands.ts';
 import { ManualClock } from '../../runs/clocks.ts';
+import { Memento } from '../../support/real.ts';
 import { editor, Uri, workspace } from '../../support/vscode.ts';
 
 const dataset = { id: 'd1', name: 'boats', state: 'READY' };
@@ -36,16 +37,6 @@ describe('the command Upload as Dataset', () => {
 	it('adds to the dataset of the row on which files were dropped', async () => {
 		await uploadDataset(reports, { kind: 'pair', dataset }, [Uri.file('/a')]);
 		assert.deepEqual(opened, [{ paths: ['/a'], dataset: { id: 'd1', name: 'boats' } }]);
-	});
-
-	it('does nothing in an untrusted workspace, and explains why', async () => {
-		trust(false);
-		const handler = (uri: unknown) => uploadDataset(reports, uri, undefined);
-		registerCommands(silentLog, { 'easel.uploadDataset': handler });
-		await editor.handlers.get('easel.uploadDataset')?.(Uri.file('/a'));
-		assert.deepEqual(opened, []);
-		assert.match(editor.messages[0]?.text ?? '', /untrusted workspace.*cause other files to be sent/);
-		assert.deepEqual(editor.messages[0]?.buttons, ['Manage Workspace Trust']);
 	});
 
 	it('reports that remote files cannot be uploaded', async () => {
@@ -164,14 +155,10 @@ describe('the end of an upload', () => {
 	afterEach(() => editor.reset());
 
 	it('is reported once, with the next step', async () => {
-		const configured: unknown[] = [];
-		registerCommands(silentLog, { 'easel.newTrainingConfiguration': (row) => void configured.push(row) });
+		const configured = editor.calls('easel.newTrainingConfiguration');
 		editor.answer = ([first]) => first;
 		await ended(upload, upload);
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			['The dataset "boats" is ready for training.'],
-		);
+		assert.deepEqual(editor.texts(), ['The dataset "boats" is ready for training.']);
 		assert.deepEqual(configured, [{ kind: 'dataset', dataset }]);
 	});
 
@@ -191,13 +178,10 @@ describe('the end of an upload', () => {
 			state: 'failed',
 			notice: 'It is too large.',
 		});
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			[
-				'4 datasets are ready for training: "boats", "birds", "trees", ….',
-				'The dataset "films" has failed. It is too large.',
-			],
-		);
+		assert.deepEqual(editor.texts(), [
+			'4 datasets are ready for training: "boats", "birds", "trees", ….',
+			'The dataset "films" has failed. It is too large.',
+		]);
 	});
 
 	it('is not reported while the setting is off, nor after it is on again', async () => {
@@ -236,16 +220,12 @@ describe('the end of an upload', () => {
 	});
 
 	it('finds its report again after a reload, for the latest twenty', () => {
-		const kept = new Map<string, unknown>();
-		const state = {
-			get: (key: string) => kept.get(key),
-			update: async (key: string, value: unknown) => void kept.set(key, value),
-		};
-		const started = new StartedUploads(state as never);
+		const state = new Memento();
+		const started = new StartedUploads(state);
 		const of = (index: number): UploadSelection => ({ paths: [`/report ${index}`, '/more'] });
 		for (let index = 0; index < 25; index++) started.remember(of(index), `upload ${index}`);
 		started.remember({ paths: ['/more', '/report 24'] }, 'upload again');
-		const after = new StartedUploads(state as never);
+		const after = new StartedUploads(state);
 		assert.equal(after.uploadOf(of(24)), 'upload again');
 		assert.deepEqual(after.selectionOf('upload 23'), of(23));
 		assert.equal(after.uploadOf(of(0)), undefined);

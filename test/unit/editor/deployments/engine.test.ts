@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
 import { SessionManager } from '../../../../src/core/account/sessionManager.ts';
 import { TokenVault } from '../../../../src/core/account/tokenVault.ts';
@@ -18,11 +17,12 @@ import { EngineDouble } from '../../../support/engineDouble.ts';
 import { newFolder } from '../../../support/newFolder.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { engineService } from '../../engine/window.ts';
+import { json, startServer } from '../../http/support.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
-import { EventEmitter, editor, env, window } from '../../support/vscode.ts';
+import { EventEmitter, editor, type PickRow, workspace } from '../../support/vscode.ts';
 
 let colors = 0;
 /** Each one is different, since the engine does not repeat work. */
@@ -30,7 +30,7 @@ const canvas = () => ({
 	'1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: ++colors } },
 	'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'harbour' } },
 });
-const texts = () => editor.messages.map(({ text }) => text);
+const { texts } = editor;
 const never = { onDidChange: new EventEmitter<never>().event };
 
 describe('your own engine', () => {
@@ -58,7 +58,7 @@ describe('your own engine', () => {
 	describe('in the list of connections', () => {
 		let asked: string[];
 		let known: readonly Connection[];
-		let rows: readonly vscode.QuickPickItem[];
+		let rows: readonly PickRow[];
 		/** The service that answers at the usual place. */
 		let answering: Service | undefined;
 		let chosen: Connection | undefined;
@@ -90,9 +90,8 @@ describe('your own engine', () => {
 				sandbox: { state: { kind: 'stopped' } },
 				vault: { read: async () => ({ accounts: [] }) },
 			});
-		const before = window.showQuickPick;
 		const open = async (words?: string) => {
-			window.showQuickPick = async (items: readonly vscode.QuickPickItem[]) => {
+			editor.pick = (items) => {
 				rows = items;
 				return words === undefined ? undefined : items.find(({ label }) => label.includes(words));
 			};
@@ -106,9 +105,6 @@ describe('your own engine', () => {
 			known = [runcomfyConnection];
 			answering = engineService(engine.url);
 			chosen = undefined;
-		});
-		afterEach(() => {
-			window.showQuickPick = before;
 		});
 
 		it('is detected only when the list is opened, and offered if it responds', async () => {
@@ -127,8 +123,7 @@ describe('your own engine', () => {
 			editor.set('easel.connections', [{ name: 'My ComfyUI', comfyui: 'http://10.0.0.5:9000' }]);
 			known = [runcomfyConnection, engineConnection('My ComfyUI', 'http://10.0.0.5:9000')];
 			await open('My ComfyUI 2');
-			const settings = (await import('../../support/vscode.ts')).workspace.getConfiguration();
-			assert.deepEqual(settings.get('easel.connections'), [
+			assert.deepEqual(workspace.getConfiguration().get('easel.connections'), [
 				{ name: 'My ComfyUI', comfyui: 'http://10.0.0.5:9000' },
 				{ name: 'My ComfyUI 2', comfyui: 'http://127.0.0.1:8188' },
 			]);
@@ -145,14 +140,11 @@ describe('your own engine', () => {
 			answering = undefined;
 			await open();
 			assert.deepEqual(offered(), []);
-			const other = (await import('node:http')).createServer((_, reply) => reply.end('{"hello": "world"}'));
-			await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-			const { port } = other.address() as { port: number };
-			answering = engineService(`http://127.0.0.1:${port}`);
+			const other = await startServer(json({ hello: 'world' }));
+			answering = engineService(other.url);
 			await open();
 			assert.deepEqual(offered(), []);
-			other.closeAllConnections();
-			other.close();
+			await other.close();
 		});
 	});
 
@@ -239,16 +231,13 @@ describe('your own engine', () => {
 		let own: Run | undefined;
 		let refreshed: number;
 		let canceled: unknown[];
-		let opened: string[];
 
 		beforeEach(() => {
 			session = { current: signedIn(engineService(engine.url)) };
 			own = undefined;
-			[refreshed, canceled, opened] = [0, [], []];
-			editor.handlers.set('easel.cancelRun', (id) => canceled.push(id));
-			Object.assign(env, { openExternal: async (uri: vscode.Uri) => opened.push(uri.toString()) });
+			refreshed = 0;
+			canceled = editor.calls('easel.cancelRun');
 		});
-		afterEach(() => Reflect.deleteProperty(env, 'openExternal'));
 
 		const commands = () =>
 			engineCommands({
@@ -271,8 +260,8 @@ describe('your own engine', () => {
 
 		it('is opened in the browser at its address', async () => {
 			await commands()['easel.openEngine']();
-			assert.equal(opened.length, 1);
-			assert.match(opened[0] ?? '', new RegExp(`127\\.0\\.0\\.1:${new URL(engine.url).port}`));
+			assert.equal(editor.visited.length, 1);
+			assert.match(editor.visited[0] ?? '', new RegExp(`127\\.0\\.0\\.1:${new URL(engine.url).port}`));
 		});
 
 		it('is not interrupted while idle', async () => {
@@ -328,13 +317,12 @@ describe('your own engine', () => {
 
 		it('is suggested if another connection is in use', async () => {
 			session.current = elsewhere;
-			let switched = 0;
-			editor.handlers.set('easel.switchConnection', () => switched++);
+			const switched = editor.calls('easel.switchConnection');
 			editor.answer = ([choose]) => choose;
 			const all = commands();
 			for (const command of Object.values(all)) await command();
-			assert.equal(switched, Object.keys(all).length);
-			assert.deepEqual([engine.calls, opened], [[], []]);
+			assert.equal(switched.length, Object.keys(all).length);
+			assert.deepEqual([engine.calls, editor.visited], [[], []]);
 		});
 	});
 

@@ -85,10 +85,7 @@ describe('the commands of deployment files', () => {
 		await Promise.all([1, 2, 3].map(() => handlers['easel.applyDeployment'](uriOf(document))));
 		assert.equal(account.played.sent.length, 1);
 		assert.match(document.getText(), /^id: new-3\n/);
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			['Create the deployment "New"?', 'Created "New".'],
-		);
+		assert.deepEqual(editor.texts(), ['Create the deployment "New"?', 'Created "New".']);
 	});
 
 	it('create none if one with the same name was created during the question', async () => {

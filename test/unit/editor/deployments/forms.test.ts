@@ -113,7 +113,7 @@ describe('the host of a deployment form', () => {
 		assert.deepEqual(failure.details, ['workflow_id: There is no such saved workflow.']);
 		expectFailure(await answers.create({ values }, never));
 		assert.deepEqual(
-			editor.messages.map(({ text }) => text).filter((text) => text.includes('again?')),
+			editor.texts().filter((text) => text.includes('again?')),
 			[],
 		);
 	});

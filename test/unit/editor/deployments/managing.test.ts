@@ -3,7 +3,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
 import { manageCommands } from '../../../../src/editor/deployments/manageCommands.ts';
 import type { DeploymentsNode } from '../../../../src/editor/deployments/nodes.ts';
-import { editor, window } from '../../support/vscode.ts';
+import { editor } from '../../support/vscode.ts';
 import { openPlayedAccount, type PlayedService } from './playedDeployments.ts';
 
 describe('the commands that manage deployments', () => {
@@ -90,7 +90,7 @@ describe('the commands that manage deployments', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /^No deployment has been changed/);
 		editor.answer = yes;
 		await commands['easel.deleteDeployment'](row('c'));
-		window.showQuickPick = async (all: readonly unknown[]) => all[0];
+		editor.pick = ([latest]) => latest;
 		await commands['easel.restoreDeployment']();
 		assert.match(editor.messages.at(-2)?.detail ?? '', /^It gets a new ID\. Name: Pier/);
 		assert.equal(editor.messages.at(-1)?.text, 'Restored the settings of "Pier".');

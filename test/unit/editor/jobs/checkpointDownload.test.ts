@@ -59,8 +59,6 @@ describe('the download of a checkpoint', () => {
 		folder = await mkdtemp(join(tmpdir(), 'easel-checkpoint-'));
 		target = join(folder, 'lora.safetensors');
 		window.showSaveDialog = async () => Uri.file(target);
-		window.withProgress = async (_: unknown, work: (...parts: unknown[]) => unknown) =>
-			work({ report: () => undefined }, { onCancellationRequested: () => undefined });
 	});
 	afterEach(async () => {
 		editor.reset();

@@ -4,7 +4,7 @@ import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { readHubToken, storeHubToken } from '../../../../src/editor/jobs/hubToken.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { until } from '../../support/until.ts';
-import { editor, type TextDocument, window } from '../../support/vscode.ts';
+import { editor, type TextDocument } from '../../support/vscode.ts';
 import { configuration } from '../../training/config.ts';
 import { OpenRoom } from '../training/trainingRoom.ts';
 
@@ -74,8 +74,7 @@ describe('a training configuration that needs a model-hub token', () => {
 			token,
 		);
 		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${variable}`));
-		window.showQuickPick = async (items: readonly { label: string }[]) =>
-			items.find(({ label }) => label === 'config.hf_token');
+		editor.pick = (rows) => rows.find(({ label }) => label === 'config.hf_token');
 		const done = opened.run('easel.submitTraining', document.uri);
 		const first = await review();
 		first.choose('$(key)');

@@ -13,7 +13,7 @@ import { ManualClock } from '../../runs/clocks.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
-import { commands, editor, window as editorWindow, env, workspace } from '../../support/vscode.ts';
+import { editor, workspace } from '../../support/vscode.ts';
 
 const minute = 60_000;
 
@@ -22,7 +22,6 @@ describe('commands of training jobs', () => {
 	let trainer: Trainer;
 	let computer: JobComputer;
 	let window: JobWindow;
-	let copied: string[];
 	let edits: string[];
 	let revealed: string[];
 
@@ -61,12 +60,8 @@ describe('commands of training jobs', () => {
 		trainer = new Trainer(clock);
 		computer = new JobComputer(trainer, clock);
 		window = await computer.open();
-		copied = [];
 		edits = [];
 		revealed = [];
-		Object.assign(env, {
-			clipboard: { writeText: async (text: string) => void copied.push(text), readText: async () => '' },
-		});
 	});
 	afterEach(async () => {
 		editor.reset();
@@ -137,8 +132,7 @@ describe('commands of training jobs', () => {
 		trainer.balance = 5_000_000;
 		const answers = ['Choose GPU...', 'Resume'];
 		editor.answer = (buttons) => buttons.find((each) => each === answers[0]) && answers.shift();
-		editorWindow.showQuickPick = async (items: readonly { label: string }[]) =>
-			items.find(({ label }) => label === '1 x HOPPER_141');
+		editor.pick = (rows) => rows.find(({ label }) => label === '1 x HOPPER_141');
 		await run('easel.resumeJob', job.id);
 		const detail = editor.messages.at(-1)?.detail ?? '';
 		assert.match(
@@ -207,17 +201,17 @@ describe('commands of training jobs', () => {
 		const name = 'harbor_000000250.safetensors';
 		await run('easel.copyCheckpointAddress', { kind: 'checkpoint', job: now(job), name });
 		assert.match(editor.messages[0]?.detail ?? '', /gives access to the file until it expires/);
-		assert.deepEqual(copied, []);
+		assert.deepEqual(editor.copied, []);
 		editor.answer = ([first]) => first;
 		await run('easel.copyCheckpointAddress', { kind: 'checkpoint', job: now(job), name });
-		assert.match(copied[0] ?? '', /harbor_000000250\.safetensors\?signature=/);
+		assert.match(editor.copied[0] ?? '', /harbor_000000250\.safetensors\?signature=/);
 		assert.ok(editor.messages.every(({ text, detail }) => !`${text}${detail}`.includes('5ecret')));
 	});
 
 	it('copy the ID of the service, track by it, and show the row', async () => {
 		const job = await submitted();
 		await run('easel.copyJobId', job.id);
-		assert.deepEqual(copied, [trainer.only.id]);
+		assert.deepEqual(editor.copied, [trainer.only.id]);
 		await run('easel.trackJob', trainer.add().id);
 		assert.equal(window.service.jobs().length, 2);
 		assert.equal(revealed.length, 1);
@@ -306,29 +300,23 @@ describe('notifications of training jobs', () => {
 		const low = { at: 1, microdollars: 1_209_000, currency: 'USD' };
 		await said('lowBalance', ...jobs.map((each) => ({ ...each, phase: 'moving' as const, lowBalance: low })));
 		assert.equal(first?.name, 'harbor');
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			[
-				'4 training jobs finished all steps: "harbor", "portraits", "films", ….',
-				'4 training jobs have ended, 3 of them with all steps done. The last other one: "harbor" has ended: failed. server was reclaimed',
-				'The balance is 1.20 USD. When it is used up, running training jobs fail. Top it up on the profile page.',
-			],
-		);
+		assert.deepEqual(editor.texts(), [
+			'4 training jobs finished all steps: "harbor", "portraits", "films", ….',
+			'4 training jobs have ended, 3 of them with all steps done. The last other one: "harbor" has ended: failed. server was reclaimed',
+			'The balance is 1.20 USD. When it is used up, running training jobs fail. Top it up on the profile page.',
+		]);
 	});
 
 	it('link to existing samples, and can be turned off', async () => {
-		const opened: unknown[] = [];
-		commands.registerCommand('easel.showSamples', (id) => opened.push(id));
+		const opened = editor.calls('easel.showSamples');
 		editor.answer = ([first]) => first;
 		const artifacts = { step: 2000, checkpoints: [], sampleCount: 3 };
 		await said('ended', { ...job, artifacts });
 		assert.deepEqual(opened, ['r']);
 		editor.answer = (buttons) => buttons.at(-1);
-		editorWindow.showQuickPick = async (rows: readonly { readonly label: string }[]) =>
-			rows.find(({ label }) => label === 'All Training Jobs');
+		editor.pick = (rows) => rows.find(({ label }) => label === 'All Training Jobs');
 		await said('ended', job);
 		await said('ended', job);
 		assert.equal(editor.messages.length, 2);
-		delete editorWindow.showQuickPick;
 	});
 });

@@ -7,21 +7,12 @@ import type { SamplesState } from '../../../../src/core/jobs/samples/messages.ts
 import { createSamplesPanel } from '../../../../src/editor/jobs/samples/panel.ts';
 import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
-import { editor, Uri, window } from '../../support/vscode.ts';
-import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
+import { editor, Uri } from '../../support/vscode.ts';
 
 describe('the samples of a job at another connection', () => {
-	afterEach(() => {
-		delete window.createWebviewPanel;
-		editor.reset();
-	});
+	afterEach(() => editor.reset());
 
 	it('name it, and link to it', async () => {
-		let panel: FakeWebviewPanel | undefined;
-		window.createWebviewPanel = (_type: string, title: string, place: unknown) => {
-			panel = new FakeWebviewPanel(title, place);
-			return panel;
-		};
 		const places = [
 			{ id: 'service', name: 'Service' },
 			{ id: 'sandbox', name: 'Sandbox' },
@@ -65,6 +56,7 @@ describe('the samples of a job at another connection', () => {
 				place: { column: { viewColumn: 2 } },
 			}),
 		);
+		const [panel] = editor.panels;
 		const state = () => panel?.last('state') as SamplesState | undefined;
 		panel?.say('ready');
 		await until('the state', () => state()?.job !== undefined);

@@ -119,9 +119,6 @@ describe('the training jobs of a window', () => {
 		await earlier.close();
 		await jobs.open();
 		await clock.advance(5 * minute);
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			['"job-1" finished all 60 steps.'],
-		);
+		assert.deepEqual(editor.texts(), ['"job-1" finished all 60 steps.']);
 	});
 });

@@ -15,8 +15,9 @@ import { ModelsTree } from '../../../../src/editor/models/tree.ts';
 import { ofService } from '../../../support/connection.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
+import { Memento } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
-import { editor, commands as editorCommands, env, window } from '../../support/vscode.ts';
+import { editor, commands as editorCommands } from '../../support/vscode.ts';
 
 const schema = {
 	type: 'object',
@@ -38,8 +39,6 @@ const records = ['River', 'Canvas', 'Sketch'].map((name) => ({
 }));
 
 describe('the commands of the Models view', () => {
-	let clipboard = '';
-	let opened: string[];
 	let asked: URL[];
 	let isDown: boolean;
 	/** The action of a person who is asked to sign in. */
@@ -47,19 +46,9 @@ describe('the commands of the Models view', () => {
 	const ends: (() => void)[] = [];
 
 	beforeEach(() => {
-		clipboard = '';
-		opened = [];
 		asked = [];
 		isDown = false;
 		signIn = () => undefined;
-		Object.assign(env, {
-			clipboard: {
-				writeText: async (text: string) => {
-					clipboard = text;
-				},
-			},
-			openExternal: async (uri: vscode.Uri) => opened.push(uri.toString()),
-		});
 	});
 	afterEach(() => {
 		for (const end of ends.splice(0)) end();
@@ -92,12 +81,7 @@ describe('the commands of the Models view', () => {
 				service: { connection, transport },
 			}),
 		);
-		const values = new Map<string, unknown>();
-		const memory = {
-			get: (key: string, usual?: unknown) => values.get(key) ?? usual,
-			update: async (key: string, value: unknown) => void values.set(key, value),
-			keys: () => [...values.keys()],
-		} as vscode.Memento;
+		const memory = new Memento();
 		const favorites = new FavoriteModels(memory);
 		const store = new CatalogStore({ session });
 		const tree = new ModelsTree(session, store, favorites, rememberedOrder(memory));
@@ -212,21 +196,18 @@ describe('the commands of the Models view', () => {
 	it('sort the view as chosen, and remember it', async () => {
 		const { commands, memory, tree } = setUp();
 		assert.equal(tree.query.order, 'service');
-		let offered: readonly vscode.QuickPickItem[] = [];
-		Object.assign(window, {
-			showQuickPick: async (rows: readonly vscode.QuickPickItem[]) => {
-				offered = rows;
-				return rows.find(({ label }) => label.startsWith('Price'));
-			},
-		});
+		let current: string | undefined;
+		editor.pick = (rows) => {
+			current = rows.find(({ description }) => description === 'current')?.label;
+			return rows.find(({ label }) => label.startsWith('Price'));
+		};
 		await commands['easel.sortModels']();
-		assert.equal(offered.find(({ description }) => description === 'current')?.label, 'Order of the Service');
+		assert.equal(current, 'Order of the Service');
 		assert.equal(tree.query.order, 'price');
 		assert.equal(rememberedOrder(memory), 'price');
-		Object.assign(window, { showQuickPick: async () => undefined });
+		editor.pick = () => undefined;
 		await commands['easel.sortModels']();
 		assert.equal(tree.query.order, 'price');
-		delete window.showQuickPick;
 	});
 
 	it('filter the view during input, and restore it if dismissed', async () => {
@@ -251,7 +232,7 @@ describe('the commands of the Models view', () => {
 		const { commands, favorites, node } = setUp();
 		const rows = [node('River'), node('Canvas'), node('River')];
 		await commands['easel.copyModelId'](rows[0], rows);
-		assert.equal(clipboard, 'maker/river\nmaker/canvas');
+		assert.deepEqual(editor.copied, ['maker/river\nmaker/canvas']);
 		await commands['easel.addModelFavorite'](rows[0], rows);
 		assert.deepEqual(
 			favorites.of('test').map(({ name }) => name),
@@ -264,19 +245,20 @@ describe('the commands of the Models view', () => {
 	it('copy code with the schema of the model, and open only its web page', async () => {
 		const { commands, node } = setUp();
 		await commands['easel.copyModelAsCurl'](node('River'));
-		assert.match(clipboard, /^curl --request POST 'https:\/\/api\.test\/v1\/models\/maker\/river'/);
-		assert.match(clipboard, /"steps": 28/);
+		const [code = ''] = editor.copied;
+		assert.match(code, /^curl --request POST 'https:\/\/api\.test\/v1\/models\/maker\/river'/);
+		assert.match(code, /"steps": 28/);
 		await commands['easel.openModelInBrowser'](node('River'));
-		assert.match(opened[0] ?? '', /^https:.*web\.test\/River$/);
+		assert.match(editor.visited[0] ?? '', /^https:.*web\.test\/River$/);
 		await commands['easel.openModelInBrowser']({ kind: 'all' });
-		assert.equal(opened.length, 1);
+		assert.equal(editor.visited.length, 1);
 	});
 
 	it('explain why code cannot be copied', async () => {
 		const { commands, node } = setUp();
 		isDown = true;
 		await commands['easel.copyModelAsPython'](node('River'));
-		assert.equal(clipboard, '');
+		assert.deepEqual(editor.copied, []);
 		assert.match(editor.messages[0]?.text ?? '', /Out of reach/);
 	});
 
@@ -314,6 +296,3 @@ describe('the commands of the Models view', () => {
 		});
 	});
 });
-
-// The simulated window has no status bar messages unless a test adds them.
-Object.assign(window, { setStatusBarMessage: () => undefined });

@@ -9,6 +9,7 @@ import { FavoriteModels } from '../../../../src/editor/models/favorites.ts';
 import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
 import { ModelsTree } from '../../../../src/editor/models/tree.ts';
 import { FakeService } from '../../runs/fakeService.ts';
+import { Memento } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 
 const itemText = ({ label, description }: vscode.TreeItem) =>
@@ -20,16 +21,6 @@ const outOfReach = {
 	nextStep: 'Try again.',
 	fixer: 'you',
 } as const;
-
-/** Returns the part of the extension's memory that stores favorites. */
-function memory(): vscode.Memento {
-	const values = new Map<string, unknown>();
-	return {
-		get: (key: string, usual?: unknown) => values.get(key) ?? usual,
-		update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
-		keys: () => [...values.keys()],
-	} as vscode.Memento;
-}
 
 describe('the Models tree', () => {
 	const service = new FakeService();
@@ -80,7 +71,7 @@ describe('the Models tree', () => {
 	async function setUp() {
 		const session = new SessionStore(service.session('a'));
 		const store = new CatalogStore({ session, list, categories });
-		const favorites = new FavoriteModels(memory());
+		const favorites = new FavoriteModels(new Memento());
 		const tree = new ModelsTree(session, store, favorites, 'service');
 		ends.push(
 			() => tree.dispose(),

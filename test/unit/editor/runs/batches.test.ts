@@ -54,7 +54,7 @@ describe('messages about batches', () => {
 	});
 
 	const settled = () => new Promise((resolve) => setImmediate(resolve));
-	const texts = () => editor.messages.map(({ text }) => text);
+	const { texts } = editor;
 	const paused = (more: Partial<Batch> = {}) =>
 		batchRecord({ id: 'b', name: 'fox.json', state: 'paused', notice: 'Paused: No money.', ...more });
 

@@ -3,19 +3,12 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { type ComparePicturesDeps, comparePictures } from '../../../../src/editor/runs/pictures/compare.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
-import { editor, window } from '../../support/vscode.ts';
-
-interface Row {
-	readonly label: string;
-	readonly kind?: number;
-	readonly description?: string;
-	readonly iconPath?: unknown;
-}
+import { editor, type PickRow } from '../../support/vscode.ts';
 
 describe('comparing two pictures', () => {
 	let runs: Run[];
 	let opened: unknown[];
-	let asked: { rows: readonly Row[]; title: string }[];
+	let asked: (readonly PickRow[])[];
 	/** The rows to choose, by their numbers; empty to cancel. */
 	let choices: (number | undefined)[];
 
@@ -24,16 +17,13 @@ describe('comparing two pictures', () => {
 		asked = [];
 		choices = [];
 		runs = [];
-		window.showQuickPick = async (rows: readonly Row[], { title }: { title: string }) => {
-			asked.push({ rows, title });
+		editor.pick = (rows) => {
+			asked.push(rows);
 			const choice = choices.shift();
 			return choice === undefined ? undefined : rows.filter(({ kind }) => kind !== -1)[choice];
 		};
 	});
-	afterEach(() => {
-		delete window.showQuickPick;
-		editor.reset();
-	});
+	afterEach(() => editor.reset());
 
 	function keep(id: string, files: readonly string[], more: Partial<Run> = {}): void {
 		const of = (filename: string) => ({ key: `${id}/${filename}`, filename, subfolder: '', type: 'output' });
@@ -81,11 +71,11 @@ describe('comparing two pictures', () => {
 		await compare();
 		assert.deepEqual(opened, [{ left: one, right: two }]);
 		assert.deepEqual(
-			asked.map(({ rows }) => rows.length),
+			asked.map(({ length }) => length),
 			[2, 1, 2],
 		);
-		assert.match(asked[1]?.rows[0]?.description ?? '', /2 pictures/);
-		assert.match(String(asked[2]?.rows[1]?.iconPath), /archive\/two\/b\.png/);
+		assert.match(asked[1]?.[0]?.description ?? '', /2 pictures/);
+		assert.match(String(asked[2]?.[1]?.iconPath), /archive\/two\/b\.png/);
 	});
 
 	it('offers runs of the same document first, and never the same picture twice', async () => {
@@ -95,7 +85,7 @@ describe('comparing two pictures', () => {
 		choices = [0];
 		await compare([one]);
 		assert.deepEqual(
-			asked[0]?.rows.map(({ label }) => label),
+			asked[0]?.map(({ label }) => label),
 			['lighthouse', 'Other Documents', 'b'],
 		);
 		assert.deepEqual(opened, [{ left: one, right: two }]);
@@ -107,7 +97,7 @@ describe('comparing two pictures', () => {
 		choices = [0];
 		await compare([one]);
 		assert.deepEqual(opened, [{ left: one, right: two }]);
-		assert.equal(asked[0]?.rows.length, 2);
+		assert.equal(asked[0]?.length, 2);
 	});
 
 	it('explains why there is nothing to choose, and ignores invalid arguments', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import {
 	confirmDuplicate,
@@ -18,17 +17,21 @@ const wrong = { documentName: 'a.json', errors: [{ message: 'No.', line: 0, rang
 describe('the question before a run that may be a mistake', () => {
 	afterEach(() => editor.reset());
 
-	for (const { name, ask, first, anyway } of [
+	for (const { name, ask, first, command, opens, anyway } of [
 		{
 			name: 'the same run again',
 			ask: () => confirmDuplicate({ run: runRecord({ state: 'running', target }) }),
 			first: 'Show Run',
+			command: 'easel.showRun',
+			opens: 'r',
 			anyway: 'Run Anyway',
 		},
 		{
 			name: 'a document with errors',
 			ask: () => confirmErrors(wrong, true),
 			first: 'Show Problems',
+			command: 'workbench.actions.view.problems',
+			opens: undefined,
 			anyway: 'Run Anyway',
 		},
 		{
@@ -39,6 +42,8 @@ describe('the question before a run that may be a mistake', () => {
 					minimumMicrodollars: 2_500_000,
 				}),
 			first: 'Open Profile Page',
+			command: 'easel.openProfilePage',
+			opens: 'test',
 			anyway: 'Send Anyway',
 		},
 	]) {
@@ -48,6 +53,10 @@ describe('the question before a run that may be a mistake', () => {
 			assert.deepEqual([shown?.modal, shown?.buttons], [true, [first, anyway]]);
 			editor.answer = () => anyway;
 			assert.equal(await ask(), true);
+			const opened = editor.calls(command);
+			editor.answer = () => first;
+			assert.equal(await ask(), false);
+			assert.deepEqual(opened, [opens]);
 		});
 	}
 
@@ -74,10 +83,8 @@ describe('the question before a run that may be a mistake', () => {
 		const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
 		const about = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: false, earlier };
 		editor.answer = () => 'Show Result';
-		const shown: unknown[] = [];
-		const command = commands.registerCommand('easel.showRun', (id) => void shown.push(id));
+		const shown = editor.calls('easel.showRun');
 		assert.equal(await confirmNothingNew(about), undefined);
-		command.dispose();
 		const [asked] = editor.messages;
 		assert.match(asked?.text ?? '', /^The same run has already ended \(\d.*\)\. Its result is available\.$/);
 		assert.match(asked?.detail ?? '', /costs the same and probably gives the same result/);

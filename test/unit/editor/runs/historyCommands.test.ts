@@ -30,7 +30,7 @@ import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
-import { commands as commandsOfEditor, editor, Uri, window, workspace } from '../../support/vscode.ts';
+import { editor, type PickRow, Uri, window, workspace } from '../../support/vscode.ts';
 import { windowParts } from '../../support/windowParts.ts';
 
 const connection = { ...ofService, id: 'user:test', name: 'Studio' } as Connection;
@@ -41,10 +41,6 @@ const present = `{
 	"3": { "class_type": "KSampler", "inputs": { "seed": 4, "steps": 2e1, "cfg": 7.0 } }
 }
 `;
-
-const { showTextDocument, showSaveDialog, showQuickPick } = window;
-const fs: unknown = Reflect.get(workspace, 'fs');
-const before = { showTextDocument, showSaveDialog, showQuickPick };
 
 describe('commands on the history of runs', () => {
 	let folder: string;
@@ -75,7 +71,6 @@ describe('commands on the history of runs', () => {
 		};
 		tree = new HistoryTree(windowRuns, noBatches);
 		view = { selection: [] };
-		window.showInputBox = async (options: unknown) => editor.ask(options);
 		written = [];
 		const treeView = part<vscode.TreeView<HistoryNode>>(view);
 		const { workflows } = documents;
@@ -103,8 +98,6 @@ describe('commands on the history of runs', () => {
 		await parts.opened.close();
 		documents.dispose();
 		editor.reset();
-		Object.assign(window, before);
-		Object.assign(workspace, { fs });
 	});
 
 	async function keep(...runs: readonly Run[]): Promise<void> {
@@ -117,7 +110,7 @@ describe('commands on the history of runs', () => {
 	const shownIds = () =>
 		tree.getChildren().flatMap((node) => (node.kind === 'day' ? node.runs.map(({ id }) => id) : []));
 	const marksOf = (id: string) => windowRuns.opened?.marks.of(id);
-	const texts = () => editor.messages.map(({ text }) => text);
+	const { texts } = editor;
 
 	/** A run of the document that is open. */
 	async function withDocument(text = present, more: Partial<Run> = {}) {
@@ -171,15 +164,14 @@ describe('commands on the history of runs', () => {
 	});
 
 	it('open the filtered view if it is hidden', async () => {
-		let opened = 0;
-		commandsOfEditor.registerCommand('easel.runs.focus', () => opened++);
+		const opened = editor.calls('easel.runs.focus');
 		Object.assign(view, { visible: true });
 		await commands['easel.filterRuns']();
-		assert.equal(opened, 0);
+		assert.equal(opened.length, 0);
 		editor.input?.hide();
 		Object.assign(view, { visible: false });
 		await commands['easel.filterRuns']();
-		assert.equal(opened, 1);
+		assert.equal(opened.length, 1);
 		editor.input?.hide();
 	});
 
@@ -305,15 +297,13 @@ describe('commands on the history of runs', () => {
 
 	it('write the chosen inputs among the different ones that still exist', async () => {
 		const { document, run } = await withDocument();
-		let offered: readonly vscode.QuickPickItem[] = [];
+		let offered: readonly PickRow[] = [];
 		let placeholder: string | undefined;
-		Object.assign(window, {
-			showQuickPick: async (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
-				offered = items;
-				placeholder = options.placeHolder;
-				return items.slice(1);
-			},
-		});
+		editor.pick = (items, options) => {
+			offered = items;
+			placeholder = options.placeHolder;
+			return items.slice(1);
+		};
 		await commands['easel.writeInputsBack'](row(run));
 		assert.deepEqual(
 			offered.map(({ label, detail, picked }) => [label, detail, picked]),
@@ -328,12 +318,10 @@ describe('commands on the history of runs', () => {
 
 	it('write nothing into a document that is changed during the choice, deleted, or unreadable', async () => {
 		const { document, run } = await withDocument();
-		Object.assign(window, {
-			showQuickPick: async (items: readonly vscode.QuickPickItem[]) => {
-				editor.type(document, '\n\n');
-				return items;
-			},
-		});
+		editor.pick = (items) => {
+			editor.type(document, '\n\n');
+			return items;
+		};
 		await commands['easel.writeInputsBack'](row(run));
 		assert.match(texts()[0] ?? '', /has changed, so nothing was written/);
 		assert.match(document.getText(), /"steps": 2e1/);
@@ -421,8 +409,7 @@ describe('commands on the history of runs', () => {
 		]);
 		await commands['easel.downloadMissingResults'](['c']);
 		assert.match(texts()[2] ?? '', /No results are missing/);
-		const called: unknown[] = [];
-		commandsOfEditor.registerCommand('easel.downloadMissingResults', (ids) => called.push(ids));
+		const called = editor.calls('easel.downloadMissingResults');
 		editor.answer = ([first]) => first;
 		await commands['easel.saveRunPictures'](row(a), [row(a), row(b)]);
 		assert.deepEqual(called, [['a', 'b']]);

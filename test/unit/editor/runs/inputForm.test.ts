@@ -373,55 +373,40 @@ describe('the form of the inputs of a model, with its service', () => {
 	});
 
 	it('is revealed for a run started elsewhere, unless results do not open automatically', async () => {
-		const views: FormView[] = [];
-		const window: Record<string, unknown> = editorWindow;
-		window.createWebviewPanel = () => {
-			const view = new FormView('', undefined);
-			views.push(view);
-			return view;
-		};
+		const { panels } = editor;
 		const forms = new InputFormPanels(options());
 		try {
 			const target = { kind: 'model', id: 'm', name: 'm' } as const;
 			assert.equal(forms.showRun(target, 'run-1'), false);
 			await forms.open(target);
-			const revealed = views[0]?.revealed ?? 0;
+			const revealed = panels[0]?.revealed ?? 0;
 			editor.set('easel.results.open', 'never');
 			assert.equal(forms.showRun(target, 'run-1'), true);
-			assert.deepEqual([views.length, views[0]?.revealed], [1, revealed]);
+			assert.deepEqual([panels.length, panels[0]?.revealed], [1, revealed]);
 			editor.set('easel.results.open', 'beside');
 			forms.showRun(target, 'run-2');
-			assert.equal(views[0]?.revealed, revealed + 1);
+			assert.equal(panels[0]?.revealed, revealed + 1);
 		} finally {
 			forms.dispose();
-			delete window.createWebviewPanel;
 		}
 	});
 
 	it('opens in the first column if a panel in another one has the focus, to avoid a narrow third', async () => {
-		const columns: unknown[] = [];
-		const window: Record<string, unknown> = editorWindow;
-		window.createWebviewPanel = (_: string, __: string, { viewColumn }: { viewColumn: number }) => {
-			columns.push(viewColumn);
-			return new FormView('', undefined);
-		};
 		const samples = { input: new TabInputWebview('easel.samples') };
-		try {
-			for (const activeTabGroup of [
-				{ activeTab: samples, viewColumn: ViewColumn.Two },
-				{ activeTab: samples, viewColumn: ViewColumn.One },
-				{ activeTab: { input: {} }, viewColumn: ViewColumn.Two },
-			]) {
-				window.tabGroups = { activeTabGroup };
-				const forms = new InputFormPanels(options());
-				await forms.open({ kind: 'model', id: 'm', name: 'm' });
-				forms.dispose();
-			}
-			assert.deepEqual(columns, [ViewColumn.One, ViewColumn.Beside, ViewColumn.Beside]);
-		} finally {
-			delete window.createWebviewPanel;
-			delete window.tabGroups;
+		for (const activeTabGroup of [
+			{ activeTab: samples, viewColumn: ViewColumn.Two },
+			{ activeTab: samples, viewColumn: ViewColumn.One },
+			{ activeTab: { input: {} }, viewColumn: ViewColumn.Two },
+		]) {
+			editorWindow.tabGroups = { activeTabGroup };
+			const forms = new InputFormPanels(options());
+			await forms.open({ kind: 'model', id: 'm', name: 'm' });
+			forms.dispose();
 		}
+		assert.deepEqual(
+			editor.panels.map(({ place }) => (place as { viewColumn: number }).viewColumn),
+			[ViewColumn.One, ViewColumn.Beside, ViewColumn.Beside],
+		);
 	});
 
 	it('is prefilled with the values of a run, before or after its fields are known, and sends nothing automatically', async () => {

@@ -79,8 +79,6 @@ describe('the commands about the instance of a run', () => {
 	});
 	afterEach(async () => {
 		editor.reset();
-		for (const name of ['showQuickPick', 'showSaveDialog']) Reflect.deleteProperty(window, name);
-		Reflect.deleteProperty(workspace, 'fs');
 		await server.close();
 	});
 
@@ -95,12 +93,10 @@ describe('the commands about the instance of a run', () => {
 	it('free the chosen resources, with both flags explained, and nothing without a choice', async () => {
 		let details: (string | undefined)[] = [];
 		let chosen: readonly number[] = [0, 1];
-		Object.assign(window, {
-			showQuickPick: async (items: { detail?: string }[]) => {
-				details = items.map(({ detail }) => detail);
-				return chosen.map((at) => items[at]);
-			},
-		});
+		editor.pick = (items) => {
+			details = items.map(({ detail }) => detail);
+			return chosen.map((at) => items[at]);
+		};
 		await commands()['easel.freeInstance']();
 		assert.match(details.join(), /stay cached.*clears the execution cache/);
 		chosen = [1];
@@ -117,7 +113,7 @@ describe('the commands about the instance of a run', () => {
 	});
 
 	it('use the run with the result in the active tab, unless another one is given', async () => {
-		Object.assign(window, { showQuickPick: async () => [] });
+		editor.pick = () => [];
 		await commands()['easel.freeInstance']();
 		const panel = part<WebviewPanel>({});
 		trackFrontPanel(panel, true, { run: 'shown' });

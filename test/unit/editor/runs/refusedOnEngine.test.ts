@@ -52,8 +52,7 @@ describe('a run rejected because of the balance', () => {
 	afterEach(() => editor.reset());
 
 	it('offers the top-up page first, and claims neither that it was not sent nor that the deployment is disabled', async () => {
-		const opened: unknown[] = [];
-		editor.handlers.set('easel.openProfilePage', (id) => opened.push(id));
+		const opened = editor.calls('easel.openProfilePage');
 		editor.answer = ([first]) => first;
 		const { codes } = dialectOf(runcomfyConnection);
 		const meaning = codes.meaningOf(10001, 'inference');

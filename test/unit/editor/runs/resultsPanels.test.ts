@@ -11,13 +11,15 @@ import type { RunService } from '../../../../src/core/runs/runService.ts';
 import { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
 import { ResultsPanels, type ResultsPanelsOptions } from '../../../../src/editor/runs/results/panels.ts';
 import type { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
+import { setContext } from '../../../../src/editor/shell/contextKeys.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
-import { commands, editor, Uri, ViewColumn, window } from '../../support/vscode.ts';
+import { commands, editor, Uri, ViewColumn } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
 
 const lighthouse = 'file:///lighthouse.json';
+const opened = editor.panels;
 
 interface Shown {
 	readonly run?: { readonly id: string };
@@ -30,17 +32,10 @@ const fail = (error: unknown): never => assert.fail(String(error));
 describe('the results panels of a window', () => {
 	let runs: Map<string, Run>;
 	let panels: ResultsPanels;
-	let opened: FakeWebviewPanel[];
 	let changed: Emitter<Run>;
 	let removed: Emitter<string>;
 
 	beforeEach(() => {
-		opened = [];
-		window.createWebviewPanel = (_type: string, title: string, place: unknown) => {
-			const panel = new FakeWebviewPanel(title, place);
-			opened.push(panel);
-			return panel;
-		};
 		runs = new Map();
 		changed = new Emitter(fail);
 		removed = new Emitter(fail);
@@ -49,7 +44,6 @@ describe('the results panels of a window', () => {
 	});
 	afterEach(() => {
 		panels.dispose();
-		delete window.createWebviewPanel;
 		editor.reset();
 	});
 
@@ -134,9 +128,8 @@ describe('the results panels of a window', () => {
 
 	it('provide their run to palette commands while in front, if the command supports it', async () => {
 		let asked = 0;
-		window.showQuickPick = async () => {
+		editor.pick = () => {
 			asked += 1;
-			return undefined;
 		};
 		const chooser = new RunChooser(
 			part<WindowRuns>({
@@ -275,6 +268,7 @@ describe('the results panels of a window', () => {
 	});
 
 	it('follow the results of a batch, until one of them is viewed', async () => {
+		setContext('easel.sawResult', false);
 		const batch = { documentUri: lighthouse, batchId: 'b' };
 		const end = (id: string, endedAt: number) =>
 			changed.fire(keep(id, { ...batch, state: 'succeeded', endedAt }));
@@ -282,7 +276,7 @@ describe('the results panels of a window', () => {
 		const panel = await shows(0, 'b0');
 		for (const id of ['b1', 'b2', 'b3']) keep(id, { ...batch, state: 'running' });
 		end('b1', 10);
-		assert.equal(editor.context.get('easel.sawResult'), undefined);
+		assert.equal(editor.context.get('easel.sawResult'), false);
 		end('b0', 20);
 		assert.equal(editor.context.get('easel.sawResult'), true);
 		end('b2', 30);

@@ -157,11 +157,6 @@ describe('the review of a run', () => {
 		assert.deepEqual(await answer, { kind: 'draws', draws: false });
 	});
 
-	it('lists the errors of the document with their lines before it is sent', () => {
-		void reviewPlan(parts);
-		assert.match(row('sampler_name')?.label ?? '', /Line 7$/);
-	});
-
 	it('shows the first error before anything is sent, with Run Anyway as the last row', async () => {
 		let answered = false;
 		void reviewPlan(parts).then((choice) => {

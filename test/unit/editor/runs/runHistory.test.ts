@@ -92,10 +92,7 @@ describe('the history of runs in a window', () => {
 	it('reports that nothing is queued or running if there is nothing to cancel', async () => {
 		await keep(runRecord({ state: 'succeeded' }));
 		await commands()['easel.cancelRun'](undefined);
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			['No run is queued or running.'],
-		);
+		assert.deepEqual(editor.texts(), ['No run is queued or running.']);
 	});
 
 	it('counts only runs in progress of the signed-in account', async () => {

@@ -5,7 +5,7 @@ import { RunNotifier, type RunNotifierOptions } from '../../../../src/editor/run
 import { ManualClock } from '../../runs/clocks.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
-import { commands, editor, window } from '../../support/vscode.ts';
+import { editor, type PickRow } from '../../support/vscode.ts';
 
 const second = 1000;
 
@@ -33,7 +33,6 @@ describe('the end of runs', () => {
 	});
 	afterEach(() => {
 		notifier.dispose();
-		delete window.showQuickPick;
 		editor.reset();
 	});
 
@@ -60,8 +59,7 @@ describe('the end of runs', () => {
 	const said = () => editor.messages.map(({ kind, text }) => [kind, text]);
 
 	it('is one message for a batch, regardless of its size', async () => {
-		const sheets: unknown[] = [];
-		commands.registerCommand('easel.showContactSheet', (selection) => sheets.push(selection));
+		const sheets = editor.calls('easel.showContactSheet');
 		editor.answer = ([first]) => first;
 		const runs = begin(30, { documentName: 'batch.json' });
 		for (const run of runs) {
@@ -74,8 +72,7 @@ describe('the end of runs', () => {
 	});
 
 	it('is a warning if results were not downloaded, even while a panel shows the document, and downloads them again', async () => {
-		const again: unknown[] = [];
-		commands.registerCommand('easel.downloadMissingResults', (ids) => again.push(ids));
+		const again = editor.calls('easel.downloadMissingResults');
 		visible = () => true;
 		editor.answer = ([first]) => first;
 		const problem = 'The disk is full. Free some space and try again.';
@@ -99,83 +96,68 @@ describe('the end of runs', () => {
 		assert.deepEqual(said(), [['information', 'batch.json: 2 of 2 succeeded, 4 images.']]);
 	});
 
-	it('names both failed runs and missing results', async () => {
-		const again: unknown[] = [];
-		commands.registerCommand('easel.downloadMissingResults', (ids) => again.push(ids));
-		editor.answer = ([first]) => first;
-		const [one, two] = begin(2, { documentName: 'batch.json' });
-		assert.ok(one && two);
-		const files = [0, 1].map((index) => ({ ...picture(index), problem: 'The disk is full.' }));
-		await end(one, { files });
-		await end(two, {
-			state: 'failed',
-			files: [],
-			error: { error: 'It broke down.', details: '', debugInfo: '' },
-		});
-		await clock.advance(5 * second);
-		assert.deepEqual(said(), [
-			[
-				'warning',
+	const lost = [0, 1].map((index) => ({ ...picture(index), problem: 'The disk is full.' }));
+	const broken = (error: string, details = '') => ({
+		state: 'failed' as const,
+		files: [],
+		error: { error, details, debugInfo: '' },
+	});
+
+	for (const { of, ends, words, buttons, command, opens } of [
+		{
+			of: 'runs of which one failed',
+			ends: [{}, broken('prompt_outputs_failed_validation', 'The instance was gone.'), {}],
+			words: 'batch.json: 2 of 3 succeeded, 4 images. The last one that did not: The instance was gone.',
+			buttons: ['Show on Contact Sheet', 'Show'],
+			command: 'easel.showRun',
+			opens: 'batch.json 1',
+		},
+		{
+			of: 'both failed runs and missing results',
+			ends: [{ files: lost }, broken('It broke down.')],
+			words:
 				'batch.json: 1 of 2 succeeded, 2 images. The last one that did not: It broke down. 2 results not downloaded: The disk is full.',
-			],
-		]);
-		assert.deepEqual(again, [[one.id, two.id]]);
-	});
-
-	it('names failed runs, and links to them', async () => {
-		const shown: unknown[] = [];
-		commands.registerCommand('easel.showRun', (id) => shown.push(id));
-		editor.answer = (buttons) => buttons.find((button) => button === 'Show');
-		const [one, two, three] = begin(3, { documentName: 'batch.json' });
-		assert.ok(one && two && three);
-		await end(one);
-		const error = {
-			error: 'prompt_outputs_failed_validation',
-			details: 'The instance was gone.',
-			debugInfo: '',
-		};
-		await end(two, { state: 'failed', files: [], error });
-		await end(three);
-		await clock.advance(5 * second);
-		assert.deepEqual(said(), [
-			[
-				'warning',
-				'batch.json: 2 of 3 succeeded, 4 images. The last one that did not: The instance was gone.',
-			],
-		]);
-		assert.deepEqual(shown, [two.id]);
-	});
-
-	for (const { of, more, words, button, command } of [
+			buttons: ['Download Again', 'Show on Contact Sheet', 'Show'],
+			command: 'easel.downloadMissingResults',
+			opens: ['batch.json 0', 'batch.json 1'],
+		},
 		{
 			of: 'a run that failed at a node',
-			more: {
-				state: 'failed',
-				error: { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' },
-			},
-			words: '"boat.json" did not succeed: Node 8 (VAEDecode): no vae',
-			button: 'Show in Document',
+			ends: [broken('RuntimeError', 'Node 8 (VAEDecode): no vae')],
+			words: '"batch.json" did not succeed: Node 8 (VAEDecode): no vae',
+			buttons: ['Show in Document', 'Show'],
 			command: 'easel.showFailedNode',
+			opens: 'batch.json 0',
 		},
 		{
 			of: 'a run of which nobody knows whether it arrived',
-			more: { state: 'uncertain', notice: 'It is unknown whether the service took it.' },
-			words: '"boat.json": It is unknown whether the service took it.',
-			button: 'Open Web Console',
+			ends: [{ state: 'uncertain', files: [], notice: 'It is unknown whether the service took it.' }],
+			words: '"batch.json": It is unknown whether the service took it.',
+			buttons: ['Open Web Console', 'Show'],
 			command: 'easel.openWebConsole',
+			opens: 'batch.json 0',
 		},
-	] as const)
-		it(`links further for ${of}`, async () => {
-			const called: unknown[] = [];
-			commands.registerCommand(command, (id) => called.push(id));
-			editor.answer = ([first]) => first;
-			const [run] = begin(1, { documentName: 'boat.json' });
-			assert.ok(run);
-			await end(run, { files: [], ...more });
+		{
+			of: 'a run that the balance ended',
+			ends: [{ state: 'failed', files: [], refusal: 'balance', notice: 'Top up.' }],
+			words: '"batch.json" did not succeed: Top up.',
+			buttons: ['Open Profile Page', 'Show'],
+			command: 'easel.openProfilePage',
+			opens: 'user:test',
+		},
+	] satisfies {
+		ends: readonly Partial<Run>[];
+		[other: string]: unknown;
+	}[])
+		it(`names and links to ${of}`, async () => {
+			const called = editor.calls(command);
+			editor.answer = () => (command === 'easel.showRun' ? 'Show' : buttons[0]);
+			const runs = begin(ends.length, { documentName: 'batch.json' });
+			for (const [index, run] of runs.entries()) await end(run, ends[index]);
 			await clock.advance(5 * second);
 			assert.deepEqual(said(), [['warning', words]]);
-			assert.deepEqual(editor.messages[0]?.buttons, [button, 'Show', 'Do Not Show Again...']);
-			assert.deepEqual(called, [run.id]);
+			assert.deepEqual(editor.messages[0]?.buttons, [...buttons, 'Do Not Show Again...']);
+			assert.deepEqual(called, [opens]);
 		});
 
 	it('is a separate message for each document, and for a single run', async () => {
@@ -200,18 +182,6 @@ describe('the end of runs', () => {
 		assert.deepEqual(said(), [
 			['warning', '"poor.json" did not succeed: InsufficientFunds. Top up, then enable the deployment.'],
 		]);
-	});
-
-	it('links first to the top-up page if the balance ended a run', async () => {
-		const [run] = begin(1, { documentName: 'poor.json' });
-		assert.ok(run);
-		const called: unknown[] = [];
-		commands.registerCommand('easel.openProfilePage', (id) => called.push(id));
-		editor.answer = ([first]) => first;
-		await end(run, { state: 'failed', files: [], refusal: 'balance', notice: 'Top up.' });
-		await clock.advance(5 * second);
-		assert.deepEqual(editor.messages[0]?.buttons, ['Open Profile Page', 'Show', 'Do Not Show Again...']);
-		assert.deepEqual(called, [run.connectionId]);
 	});
 
 	it('does not wait long for a much longer run', async () => {
@@ -242,8 +212,8 @@ describe('the end of runs', () => {
 
 	it('can be muted for one document, but not for the others', async () => {
 		editor.answer = (buttons) => buttons.at(-1);
-		let rows: readonly { readonly label: string }[] = [];
-		window.showQuickPick = async (shown: typeof rows) => {
+		let rows: readonly PickRow[] = [];
+		editor.pick = (shown) => {
 			rows = shown;
 			return shown[0];
 		};

@@ -162,11 +162,4 @@ describe('the target list of a document', () => {
 			['Harbour', '$(info) Nothing answers there.', 'Other Connections', 'My ComfyUI'],
 		);
 	});
-
-	it('does not change the problems of the document in the editor', async () => {
-		const lacks = new TargetRequirements().for(document);
-		assert.equal((await lacks(infos.b))?.models[0]?.value, 'a.safetensors');
-		assert.equal(await lacks(undefined), undefined);
-		assert.equal((await lacks(infos.a))?.models.length, 0);
-	});
 });

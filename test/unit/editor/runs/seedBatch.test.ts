@@ -68,7 +68,7 @@ describe('running a document with several seeds', () => {
 		shownBox.enter(count);
 		shownBox.hide();
 	};
-	const messages = () => editor.messages.map((message) => message.text);
+	const { texts: messages } = editor;
 
 	it('starts a batch of the given size, and shows its first run', async () => {
 		const done = begin();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { engineConnection } from '../../../../src/core/connection/connections.ts';
@@ -14,7 +13,7 @@ import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
-import { editor, Uri, window, workspace } from '../../support/vscode.ts';
+import { editor, type PickRow, Uri, workspace } from '../../support/vscode.ts';
 
 const saved = { name: 'a.png', bytes: 3, sha256: 'ab'.repeat(32) };
 const file: RunFile = {
@@ -49,8 +48,6 @@ describe('a sidecar of a run of inputs', () => {
 		};
 	});
 	afterEach(async () => {
-		Reflect.deleteProperty(workspace, 'fs');
-		Reflect.deleteProperty(window, 'showQuickPick');
 		editor.reset();
 		await service.stop();
 	});
@@ -134,8 +131,8 @@ describe('a sidecar of a run of inputs', () => {
 	});
 
 	it('offers the deployments with inputs if its own does not exist', async () => {
-		let offered: readonly vscode.QuickPickItem[] = [];
-		window.showQuickPick = async (items: readonly vscode.QuickPickItem[]) => {
+		let offered: readonly PickRow[] = [];
+		editor.pick = (items) => {
 			offered = items;
 			return items[0];
 		};

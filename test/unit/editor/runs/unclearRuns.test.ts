@@ -6,7 +6,7 @@ import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/co
 import { showRefusal } from '../../../../src/editor/runs/start/dialogs.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
-import { editor, env, Uri } from '../../support/vscode.ts';
+import { editor, Uri } from '../../support/vscode.ts';
 
 const text =
 	'{"3": {"class_type": "KSampler", "inputs": {}}, "8": {"class_type": "VAEDecode", "inputs": {}}}';
@@ -15,20 +15,13 @@ const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', de
 describe('a run that failed or possibly arrived', () => {
 	let run: Run;
 	let webUrl: string;
-	let opened: string[];
-
 	let workflows: WorkflowDocuments;
 
 	beforeEach(async () => {
 		workflows = await new WorkflowDocuments().load();
 		webUrl = 'https://studio.example';
-		opened = [];
-		Object.assign(env, { openExternal: async (uri: Uri) => opened.push(uri.toString()) });
 	});
-	afterEach(() => {
-		Reflect.deleteProperty(env, 'openExternal');
-		editor.reset();
-	});
+	afterEach(() => editor.reset());
 
 	const commands = () =>
 		runCommands(
@@ -75,7 +68,7 @@ describe('a run that failed or possibly arrived', () => {
 	it('opens the web pages of its service, whichever is in use', async () => {
 		run = runRecord({ state: 'uncertain' });
 		await commands()['easel.openWebConsole']('r');
-		assert.deepEqual(opened, [Uri.parse(webUrl).toString()]);
+		assert.deepEqual(editor.visited, [Uri.parse(webUrl).toString()]);
 	});
 
 	it('reports missing web pages if the connection is deleted or its sandbox is stopped', async () => {
@@ -84,15 +77,14 @@ describe('a run that failed or possibly arrived', () => {
 		run = runRecord({ state: 'uncertain' });
 		webUrl = '';
 		await commands()['easel.openWebConsole']('r');
-		assert.deepEqual(opened, []);
+		assert.deepEqual(editor.visited, []);
 		assert.equal(editor.messages.length, 2);
 		assert.match(editor.messages[0]?.text ?? '', /has no web pages at the moment/);
 	});
 
 	it('offers in its message to look for it, and not to run again', async () => {
 		const uri = Uri.file('/w/harbour.json');
-		const called: unknown[] = [];
-		editor.handlers.set('easel.openWebConsole', (id) => called.push(id));
+		const called = editor.calls('easel.openWebConsole');
 		editor.answer = ([first]) => first;
 		const kept = runRecord({ state: 'uncertain', documentUri: uri.toString() });
 		type Given = Parameters<typeof showRefusal>;

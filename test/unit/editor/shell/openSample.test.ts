@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { openSample } from '../../../../src/editor/shell/openSample.ts';
-import { editor, Uri, window, workspace } from '../../support/vscode.ts';
+import { editor, type PickRow, Uri, window, workspace } from '../../support/vscode.ts';
+
+type SampleRow = PickRow & { readonly sample?: { readonly file: string } };
 
 const extension = Uri.file('/installed/easel');
 const samples = '/installed/easel/media/samples';
@@ -38,8 +40,7 @@ describe('Open a Sample', () => {
 		file: string,
 		name?: (offered: string) => string | undefined,
 	): Promise<string | undefined> {
-		window.showQuickPick = async (rows: readonly { readonly sample?: { readonly file: string } }[]) =>
-			rows.find(({ sample }) => sample?.file === file);
+		editor.pick = (rows: readonly SampleRow[]) => rows.find(({ sample }) => sample?.file === file);
 		editor.ask = (options) => {
 			const { value } = options as { readonly value: string };
 			return name === undefined ? value : name(value);
@@ -67,8 +68,7 @@ describe('Open a Sample', () => {
 			validate = options.validateInput;
 			return undefined;
 		};
-		window.showQuickPick = async (rows: readonly { readonly sample?: unknown }[]) =>
-			rows.find(({ sample }) => sample !== undefined);
+		editor.pick = (rows: readonly SampleRow[]) => rows.find(({ sample }) => sample !== undefined);
 		await openSample(extension as never);
 		assert.match((await validate('taken')) ?? '', /^"taken\.json" already exists/);
 		for (const bad of ['', '../a.json', 'a\\b.json']) assert.ok(await validate(bad), bad);

@@ -70,10 +70,7 @@ describe('a failed message of a panel', () => {
 		view.say('begin');
 		view.say('begin');
 		await until('the second is answered', () => editor.messages.length > 0);
-		assert.deepEqual(
-			editor.messages.map(({ text }) => text),
-			['Easel cannot finish this. no space'],
-		);
+		assert.deepEqual(editor.texts(), ['Easel cannot finish this. no space']);
 		assert.equal(logged.length, 1);
 	});
 });

@@ -6,8 +6,6 @@ import { editor, ProgressLocation, window } from '../../support/vscode.ts';
 describe('work that may take long', () => {
 	/** The places where progress was shown, and a function that cancels each. */
 	let shown: { location: number; cancel: () => void; messages: string[] }[];
-	const { withProgress } = window;
-
 	beforeEach(() => {
 		shown = [];
 		window.withProgress = (options: unknown, work: (...args: unknown[]) => unknown) => {
@@ -19,10 +17,7 @@ describe('work that may take long', () => {
 			return work({ report: ({ message }: { message: string }) => messages.push(message) }, token);
 		};
 	});
-	afterEach(() => {
-		window.withProgress = withProgress;
-		editor.reset();
-	});
+	afterEach(() => editor.reset());
 
 	it('shows no message if it is quick', async () => {
 		assert.equal(await withCancelableProgress('Reading', async () => 7), 7);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { Deployment } from '../../../../src/core/deployments/deployment.ts';
@@ -10,7 +9,8 @@ import { showSpending } from '../../../../src/editor/spending/show.ts';
 import { remindOfWarm } from '../../../../src/editor/spending/warmReminder.ts';
 import { ofService } from '../../../support/connection.ts';
 import { part } from '../../support/part.ts';
-import { commands, editor, window } from '../../support/vscode.ts';
+import { Memento } from '../../support/real.ts';
+import { editor, type PickRow, window } from '../../support/vscode.ts';
 
 const signedIn = (account = 'me') =>
 	part<SignedIn>({
@@ -76,7 +76,7 @@ describe('the balance in the status bar', () => {
 });
 
 describe('the reminder of idle deployments with costs', () => {
-	let memory: vscode.Memento;
+	let memory: Memento;
 	const warm = (id: string, more: Partial<Deployment> = {}): Deployment => ({
 		id,
 		name: `Name of ${id}`,
@@ -85,15 +85,10 @@ describe('the reminder of idle deployments with costs', () => {
 		...more,
 	});
 	beforeEach(() => {
-		const values = new Map<string, unknown>();
-		memory = {
-			get: (key: string, usual?: unknown) => values.get(key) ?? usual,
-			update: async (key: string, value: unknown) => void values.set(key, value),
-			keys: () => [...values.keys()],
-		} as vscode.Memento;
+		memory = new Memento();
 	});
 	afterEach(() => editor.reset());
-	const texts = () => editor.messages.map(({ text }) => text);
+	const { texts } = editor;
 
 	it('is shown once per deployment and account', async () => {
 		await remindOfWarm(memory, signedIn(), [warm('a'), warm('cold', { minInstances: 0 })]);
@@ -115,8 +110,7 @@ describe('the reminder of idle deployments with costs', () => {
 	});
 
 	it('links to the form of the deployment', async () => {
-		const edited: unknown[] = [];
-		commands.registerCommand('easel.editDeployment', (node) => edited.push(node));
+		const edited = editor.calls('easel.editDeployment');
 		editor.answer = ([first]) => first;
 		await remindOfWarm(memory, signedIn(), [warm('a')]);
 		assert.deepEqual(edited, [{ kind: 'deployment', deployment: warm('a') }]);
@@ -155,15 +149,12 @@ describe('the list of expenses', () => {
 			spent('a', 0, 1, 25_002_000, 25_000_000),
 		];
 		const history = { records: () => records, spentToday: () => 53_340 };
-		const lists: vscode.QuickPickItem[][] = [];
-		Object.assign(window, {
-			showQuickPick: async (rows: vscode.QuickPickItem[]) => {
-				lists.push(rows);
-				return rows.find(({ label }) => /at the same time|Run b/.test(label));
-			},
-		});
-		const shown: unknown[] = [];
-		commands.registerCommand('easel.showRun', (id: unknown) => shown.push(id));
+		const lists: (readonly PickRow[])[] = [];
+		editor.pick = (rows) => {
+			lists.push(rows);
+			return rows.find(({ label }) => /at the same time|Run b/.test(label));
+		};
+		const shown = editor.calls('easel.showRun');
 		const reader = { latest: { microdollars: 100_000, currency: 'USD', at: 0 } };
 		await showSpending({ history, reader, dispose() {} } as never);
 		const rows = (lists[0] ?? []).map(({ label, description = '', detail = '' }) =>
@@ -198,11 +189,9 @@ describe('the list of expenses', () => {
 		});
 		const records = [ended('a', 'b'), ended('c', 'b'), ended('alone')];
 		let shown: readonly string[] = [];
-		Object.assign(window, {
-			showQuickPick: async (rows: vscode.QuickPickItem[]) => {
-				shown = rows.map(({ label, description = '' }) => `${label.replace(/^\S+ /, '')}: ${description}`);
-			},
-		});
+		editor.pick = (rows) => {
+			shown = rows.map(({ label, description = '' }) => `${label.replace(/^\S+ /, '')}: ${description}`);
+		};
 		const history = { records: () => records, spentToday: () => 0 };
 		await showSpending({ history, reader: {}, dispose() {} } as never);
 		assert.deepEqual(shown.slice(3), ['2 runs of a batch: cost unknown', 'harbor on Pier: cost unknown']);

@@ -10,10 +10,7 @@ describe('a new training configuration in the editor', () => {
 	beforeEach(() => {
 		opened = new OpenRoom();
 	});
-	afterEach(() => {
-		opened.close();
-		delete window.showOpenDialog;
-	});
+	afterEach(() => opened.close());
 
 	/** The question with this number. */
 	const question = (step: number) =>

@@ -18,7 +18,8 @@ import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
-import { editor, Uri, window, workspace } from '../../support/vscode.ts';
+import { Memento } from '../../support/real.ts';
+import { editor, Uri, workspace } from '../../support/vscode.ts';
 
 const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
@@ -160,20 +161,13 @@ export class OpenRoom {
 
 	constructor() {
 		const { account, jobs, documents, revealed } = this;
-		// Other tests of this process may have put a box of their own here.
-		window.showInputBox = async (options: unknown) => editor.ask(options);
-		const stored = new Map<string, unknown>();
-		const workspaceState = {
-			get: (key: string, usual: unknown) => stored.get(key) ?? usual,
-			update: async (key: string, value: unknown) => void stored.set(key, value),
-		};
 		const datasetStore = lazy(async () => createDatasetStore({ session: account }));
 		const uploads = { open: async () => ({ uploads: () => this.uploads }) };
 		this.room = registerTraining(
 			part<vscode.ExtensionContext>({
 				subscriptions: this.#subscriptions,
 				extensionUri: Uri.file('/easel'),
-				workspaceState,
+				workspaceState: new Memento(),
 				secrets: this.secrets,
 			}),
 			{

@@ -11,12 +11,13 @@ import type { WebhooksNode } from '../../../../src/editor/webhooks/nodes.ts';
 import type { WebhooksTree } from '../../../../src/editor/webhooks/tree.ts';
 import { WindowWebhooks } from '../../../../src/editor/webhooks/windowWebhooks.ts';
 import { ofService } from '../../../support/connection.ts';
+import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { startServer, type TestServer } from '../../http/support.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { FakeService } from '../../runs/fakeService.ts';
 import { Computer, origin, plan, type Window } from '../../runs/window.ts';
 import { part } from '../../support/part.ts';
-import { real } from '../../support/real.ts';
+import { Memento, real } from '../../support/real.ts';
 import { coordinatorOf } from '../../support/runServices.ts';
 import { until } from '../../support/until.ts';
 import { editor, window as editorWindow, env, type Uri } from '../../support/vscode.ts';
@@ -29,16 +30,9 @@ describe('the view of webhook events', () => {
 	let commands: ReturnType<typeof webhookCommands>;
 	let tree: WebhooksTree;
 	let application: TestServer;
-	let copied: string[];
 	/** The memory of the window and of this computer. */
-	let memory: { workspace: Map<string, unknown>; global: Map<string, unknown>; secrets: Map<string, string> };
+	let memory: { workspace: Memento; global: Memento; secrets: MemorySecrets };
 	const view = { selection: [] as WebhooksNode[], description: '', message: '' };
-
-	const { showTextDocument } = editorWindow;
-	const memento = (map: Map<string, unknown>) => ({
-		get: (key: string) => map.get(key),
-		update: async (key: string, value: unknown) => void map.set(key, value),
-	});
 
 	async function openRoom(): Promise<WindowWebhooks> {
 		window = await computer.open(undefined, {
@@ -46,12 +40,9 @@ describe('the view of webhook events', () => {
 		});
 		const { ledger, session, runService } = window;
 		const context = {
-			workspaceState: memento(memory.workspace),
-			globalState: memento(memory.global),
-			secrets: {
-				get: async (key: string) => memory.secrets.get(key),
-				store: async (key: string, value: string) => void memory.secrets.set(key, value),
-			},
+			workspaceState: memory.workspace,
+			globalState: memory.global,
+			secrets: memory.secrets,
 		};
 		room = new WindowWebhooks({
 			context: part<vscode.ExtensionContext>(context),
@@ -74,14 +65,9 @@ describe('the view of webhook events', () => {
 	}
 
 	beforeEach(async () => {
-		memory = { workspace: new Map(), global: new Map(), secrets: new Map() };
+		memory = { workspace: new Memento(), global: new Memento(), secrets: new MemorySecrets() };
 		Object.assign(view, { selection: [], description: '', message: '' });
-		copied = [];
-		Object.assign(env, {
-			remoteName: undefined,
-			uiKind: 1,
-			clipboard: { writeText: async (text: string) => void copied.push(text) },
-		});
+		Object.assign(env, { remoteName: undefined, uiKind: 1 });
 		service = new FakeService();
 		await service.start();
 		application = await startServer((reply) => reply.writeHead(200).end());
@@ -96,10 +82,6 @@ describe('the view of webhook events', () => {
 		await application.close();
 		await service.stop();
 		editor.reset();
-		Object.assign(editorWindow, { showTextDocument });
-		Reflect.deleteProperty(editorWindow, 'showQuickPick');
-		for (const name of ['remoteName', 'uiKind', 'asExternalUri', 'clipboard'])
-			Reflect.deleteProperty(env, name);
 	});
 
 	const run = (id: (typeof webhooksCommandIds)[number], ...args: unknown[]) => commands[id](...args);
@@ -141,7 +123,7 @@ describe('the view of webhook events', () => {
 		assert.equal(view.description, `listening on port ${port}`);
 		assert.equal(editor.context.get('easel.listening'), true);
 		await run('easel.copyWebhookAddress');
-		assert.equal(copied[0], room.addresses?.local);
+		assert.equal(editor.copied[0], room.addresses?.local);
 		await run('easel.stopListening');
 		assert.deepEqual([rows(), view.description], [[], '']);
 	});
@@ -150,10 +132,7 @@ describe('the view of webhook events', () => {
 		await run('easel.listenForWebhooks');
 		const { addresses, place } = room;
 		assert.equal(memory.workspace.get('webhooks.listening'), true);
-		assert.equal(
-			JSON.stringify([...memory.workspace, ...memory.global]).includes(place?.secret ?? '?'),
-			false,
-		);
+		assert.ok(!`${memory.workspace.text}${memory.global.text}`.includes(place?.secret ?? assert.fail()));
 		tree.dispose();
 		room.dispose();
 		await until('the end of the lease', () => !window.ledger.leases.leased('["webhooks"]') || undefined);
@@ -210,7 +189,7 @@ describe('the view of webhook events', () => {
 		assert.match(receiverRows()[1] ?? '', /https:\/\/tunnel\.test\/…/);
 		assert.match(receiverRows()[2] ?? '', /send webhooks here/);
 		await run('easel.copyWebhookAddress');
-		assert.equal(copied[0], `https://tunnel.test/${room.place?.secret}`);
+		assert.equal(editor.copied[0], `https://tunnel.test/${room.place?.secret}`);
 	});
 
 	it('uses the forwarded address of the port', async () => {
@@ -243,10 +222,8 @@ describe('the view of webhook events', () => {
 		assert.match(room.documentText(real(uri)), /\n {2}"seed": 18446744073709551615\n/);
 		assert.match(rows()[3] ?? '', /\$ \(bug\)/, 'no icon of an error');
 		await run('easel.copyWebhookEvent', failed);
-		assert.match(copied[0] ?? '', /^\{"request_id":"r1"/);
-		Object.assign(editorWindow, {
-			showQuickPick: async (items: { label: string }[]) => items.filter(({ label }) => label === 'Failed'),
-		});
+		assert.match(editor.copied[0] ?? '', /^\{"request_id":"r1"/);
+		editor.pick = (rows) => rows.filter(({ label }) => label === 'Failed');
 		await run('easel.filterWebhookEvents');
 		assert.equal(eventNodes().length, 1);
 		await until('the filter is named', () => view.message === 'Filter: Failed');
@@ -343,9 +320,7 @@ describe('the view of webhook events', () => {
 
 		it('receives an example of each callback, even without a listener', async () => {
 			editor.set('easel.webhooks.forwardTo', application.url);
-			Object.assign(editorWindow, {
-				showQuickPick: async (items: { label: string }[]) => items.find(({ label }) => label === 'All Four'),
-			});
+			editor.pick = (rows) => rows.find(({ label }) => label === 'All Four');
 			await run('easel.sendExampleWebhook');
 			assert.deepEqual(bodies(), ['queued', 'in_progress', 'succeeded', 'failed']);
 			assert.equal(eventNodes().length, 4);

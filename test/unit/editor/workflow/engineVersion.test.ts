@@ -15,8 +15,6 @@ describe('the version of the engine in the settings', () => {
 		sources = new NodeInfoSources(silentLog, async () => undefined, never);
 	});
 	afterEach(() => {
-		Reflect.deleteProperty(vscode.workspace, 'workspaceFolders');
-		Reflect.deleteProperty(vscode.workspace, 'getWorkspaceFolder');
 		sources.dispose();
 		editor.reset();
 	});

@@ -46,7 +46,6 @@ describe('the media inputs of a document', () => {
 		});
 	});
 	afterEach(() => {
-		for (const name of ['getWorkspaceFolder', 'findFiles', 'fs']) Reflect.deleteProperty(workspace, name);
 		documents.dispose();
 		editor.reset();
 	});

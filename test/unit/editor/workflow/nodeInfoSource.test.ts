@@ -10,7 +10,6 @@ describe('the description of a folder', () => {
 	const description = JSON.stringify({
 		Own: { input: { required: {} }, output: ['IMAGE'], output_name: ['IMAGE'], output_node: false },
 	});
-	const members = ['workspaceFolders', 'getWorkspaceFolder', 'fs', 'createFileSystemWatcher'];
 	let isThere: boolean;
 	let looks: number;
 	let type: vscode.FileType;
@@ -49,7 +48,6 @@ describe('the description of a folder', () => {
 		);
 	});
 	afterEach(() => {
-		for (const member of members) Reflect.deleteProperty(vscode.workspace, member);
 		sources.dispose();
 		editor.reset();
 	});
