@@ -109,7 +109,14 @@ function isWhole(name: string): boolean {
 	return /^(?:id|paths?|saved|url|next)$|Id$/.test(name);
 }
 
+/** Returns whether a member contains sentences. */
+function areSentences(name: string): boolean {
+	return /^(?:errorDetails|problems|sentences|warnings)$/.test(name);
+}
+
 function cellOf(name: string, value: unknown): Cell {
+	if (areSentences(name) && Array.isArray(value))
+		return { lines: value.map((each) => valueText(name, each)) };
 	return isWhole(name) ? [value].flat().map((each) => valueText(name, each)) : valueText(name, value);
 }
 

@@ -12,8 +12,8 @@ interface Column {
 	readonly least?: number;
 }
 
-/** The content of a cell; each text of a list is of no use in part. */
-export type Cell = string | readonly string[];
+/** The content of a cell. Each text of a list is of no use in part; each of `lines` begins a line if it is not in a table. */
+export type Cell = string | readonly string[] | { readonly lines: readonly string[] };
 
 interface TableStyle {
 	/** The available width; undefined if lines may have any length. */
@@ -157,13 +157,18 @@ export function factsText(facts: readonly (readonly [string, Cell])[], width: nu
 }
 
 function linesOf(value: Cell, width: number): readonly string[] {
+	if (isLines(value)) return value.lines.flatMap((line) => wrapped(printable(line), width));
 	const text = printable(textOf(value));
 	if (typeof value === 'string' || widthOf(text) <= width) return wrapped(text, width);
 	return value.map(printable);
 }
 
 function textOf(value: Cell): string {
-	return typeof value === 'string' ? value : value.join(', ');
+	return typeof value === 'string' ? value : (isLines(value) ? value.lines : value).join(', ');
+}
+
+function isLines(value: Cell): value is Extract<Cell, { readonly lines: unknown }> {
+	return typeof value === 'object' && 'lines' in value;
 }
 
 /** Returns a text in lines, broken at white space only: a word wider than `width` is on its own line. */

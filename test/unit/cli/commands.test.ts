@@ -179,6 +179,12 @@ describe('the table of commands', () => {
 			if (output !== undefined && !own.test(name)) walk('', z.toJSONSchema(output) as Schema);
 	});
 
+	it('begins a line with each sentence of a list', () => {
+		const facts = { id: 'an-id', warnings: ['Empty files: a.png', 'Very long names: b.png'] };
+		const text = shownText(facts, {}, { columns: 80, colors: false });
+		assert.equal(text, 'ID:       an-id\nWarnings: Empty files: a.png\n          Very long names: b.png\n');
+	});
+
 	it('shows the state of a run once, in words, and the balance once', () => {
 		const style = { columns: 80, colors: false };
 		const run = { id: 'an-id', state: 'unsent', status: 'not sent' };

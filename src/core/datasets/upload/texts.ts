@@ -4,13 +4,13 @@ import { describeBytes } from '../../base/bytes.ts';
 import { numberText } from '../../base/language.ts';
 import type { Upload } from './upload.ts';
 
-/** Describes the progress: `412 of 824 files, 1.1 GB of 2.4 GB`, or `All 824 files, 2.4 GB`. */
+/** Describes the progress: `412 of 824 files, 1.1 GB of 2.4 GB`, or `824 files, 2.4 GB`. */
 export function uploadCounts({ files }: Pick<Upload, 'files'>): string {
 	const { done, count, doneBytes, bytes } = files;
 	if (done === count && doneBytes === bytes)
 		return count === 1
 			? l10n.t('1 file, {0}', describeBytes(bytes))
-			: l10n.t('All {0} files, {1}', numberText(count), describeBytes(bytes));
+			: l10n.t('{0} files, {1}', numberText(count), describeBytes(bytes));
 	const parts = [numberText(done), numberText(count), describeBytes(doneBytes), describeBytes(bytes)];
 	return count === 1
 		? l10n.t('{0} of 1 file, {2} of {3}', ...parts)

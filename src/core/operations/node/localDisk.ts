@@ -133,7 +133,10 @@ async function writeText(
 		await replaceWhole(file, Buffer.from(mark + text));
 		return success({ path: file });
 	} catch (cause) {
-		return wrongInput(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause)));
+		return wrongInput(
+			l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause)),
+			l10n.t('Correct this or specify another path, then try again.'),
+		);
 	}
 }
 
@@ -142,6 +145,9 @@ async function textAt(path: string, mostBytes = longestWorkflow): Promise<Result
 	const name = basename(file);
 	const read = await readText(file, mostBytes);
 	return 'why' in read
-		? wrongInput(l10n.t('"{0}" cannot be read: {1}.', name, read.why))
+		? wrongInput(
+				l10n.t('"{0}" cannot be read: {1}.', name, read.why),
+				l10n.t('Correct this or specify another path, then try again.'),
+			)
 		: success({ name, text: read.text, uri: pathToFileURL(file).toString(), folder: dirname(file) });
 }

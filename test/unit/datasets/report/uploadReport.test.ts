@@ -530,6 +530,6 @@ describe('the panel before an upload', () => {
 					startedAt: 0,
 				},
 			}).progress?.counts;
-		assert.deepEqual([counts(1), counts(5000)], ['1 file, 58 bytes', 'All 5,000 files, 58 bytes']);
+		assert.deepEqual([counts(1), counts(5000)], ['1 file, 58 bytes', '5,000 files, 58 bytes']);
 	});
 });
