@@ -15,7 +15,7 @@ describe('easel against the sandbox', () => {
 	let world: CommandLine;
 
 	before(async () => {
-		world = await CommandLine.open('--speed', '100');
+		world = await CommandLine.openHere('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 	});
 	after(() => world?.end());

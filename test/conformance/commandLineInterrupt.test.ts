@@ -30,7 +30,7 @@ describe('a command that is interrupted', () => {
 
 	before(async function () {
 		if (!hasSignals) this.skip();
-		world = await CommandLine.open('--speed', '100');
+		world = await CommandLine.openHere('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await mkdir(world.place('photos'));
 		await copyFile(picture, world.place('photos', 'one.png'));
