@@ -16,43 +16,6 @@ describe('deployments and their instances on the command line', () => {
 	const write = (name: string, text: string) => writeFile(world.place(name), text);
 	const withQueue = (text: string, size: number) =>
 		text.replace(/^queue_size: .*$/m, `queue_size: ${String(size)}`);
-	const settings = async (id: string) => {
-		const { queue_size, min_instances } = (await world.sandbox.call('GET', `/prod/v2/deployments/${id}`))
-			.body;
-		return { queue_size, min_instances };
-	};
-
-	it('pull a file, plan the effect of its changes, and apply them after a confirmation', async () => {
-		const file = 'village.deployment.yaml';
-		const pulled = await world.json('deployments', 'pull', demo.village, file);
-		assert.deepEqual([pulled.id, pulled.path, pulled.changed], [demo.village, file, true]);
-		const plan = () => world.easel('deployments', 'plan', file);
-		const same = await plan();
-		assert.equal(same.status, 0, same.out + same.err);
-		assert.match(same.out, /no difference$/m);
-
-		const before = await settings(demo.village);
-		const changed = withQueue(await read(file), 7).replace(/^min_instances: .*$/m, 'min_instances: 1');
-		await write(file, changed);
-		const planned = await plan();
-		assert.equal(planned.status, 1, planned.err);
-		assert.match(planned.out, /would be changed$/m);
-		assert.match(planned.out, /^ {2}queue_size: \d+ -> 7$/m);
-		const unasked = await world.easel('deployments', 'apply', file);
-		assert.equal(unasked.status, 5, unasked.out);
-		assert.match(
-			unasked.err,
-			/^Nothing was sent, because its cost was not confirmed\. .*One instance keeps running[^"]*--yes agrees to it\.$/m,
-		);
-		assert.deepEqual(await settings(demo.village), before);
-
-		const applied = await world.easel('deployments', 'apply', file, '--yes');
-		assert.equal(applied.status, 0, applied.out + applied.err);
-		assert.match(applied.out, /: changed$/m);
-		assert.deepEqual(await settings(demo.village), { queue_size: 7, min_instances: 1 });
-		assert.equal(await read(file), changed);
-		assert.equal((await plan()).status, 0);
-	});
 
 	it('are created once under a name, unless --anyway asks for another one', async () => {
 		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);

@@ -10,21 +10,6 @@ describe('Deployments', () => {
 	const get = async (query = '') => (await sandbox.call('GET', list + query)).body;
 
 	describe('record', () => {
-		it('has every attribute of the document under its wire name', async () => {
-			const record = (await sandbox.call('GET', `${list}/${demo.harbour}`)).body;
-			assert.equal(record.id, demo.harbour);
-			assert.equal(record.name, 'Harbour (SD 1.5)');
-			assert.match(record.workflow_id, /^[0-9a-f-]{36}$/);
-			assert.equal(record.workflow_version, 'v1');
-			assert.deepEqual(record.hardware, ['AMPERE_24']);
-			assert.deepEqual([record.min_instances, record.max_instances, record.queue_size], [0, 2, 2]);
-			assert.equal(record.keep_warm_duration_in_seconds, 60);
-			assert.equal(record.is_enabled, true);
-			assert.equal(record.status, 'standby');
-			assert.equal(record.version, 'v1');
-			assert.match(record.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/);
-		});
-
 		it('names an address of the node info that needs no token', async () => {
 			const [record] = await get('?includes=payload');
 			const reply = await sandbox.call('GET', record.payload.object_info_url, { token: null });

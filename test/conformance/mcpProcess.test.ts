@@ -289,18 +289,6 @@ describe('the process of easel mcp', () => {
 			assert.equal(ran.structuredContent?.state, 'succeeded', replyText(ran));
 		});
 
-		it('sends all runs of a batch, and one of them again', async () => {
-			const { call } = await connect('2025-11-25');
-			const begun = await call('submit_batch', { ...run, count: 3 });
-			const { batch_id } = begun.structuredContent ?? assert.fail(replyText(begun));
-			const ended = await call('get_batch', { batch_id, wait_for_completion: true });
-			const [batch] = ended.structuredContent.batches;
-			assert.equal(batch.state, 'ended', replyText(ended));
-			const again = { run_again_of: batch.request_ids[0], seed: 'random', wait_for_completion: true };
-			const ran = await call('submit_request', again);
-			assert.equal(ran.structuredContent?.state, 'succeeded', replyText(ran));
-		});
-
 		it('shares a history with another one', async () => {
 			const [one, other] = await Promise.all([connect('2025-11-25'), connect('2026-07-28')]);
 			const [first, second] = await Promise.all([

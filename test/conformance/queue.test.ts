@@ -158,15 +158,6 @@ describe('Request queue', () => {
 		});
 	});
 
-	describe('an exhausted balance', () => {
-		it('is used up by runs', async () => {
-			const before = (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
-			await sandbox.run(demo.harbour);
-			const after = (await sandbox.call('GET', '/prod/v2/balance')).body.balance_microdollars;
-			assert.ok(after < before, `${after} of ${before}`);
-		});
-	});
-
 	describe('ids', () => {
 		it('that are unknown, or of another account or deployment, all look the same', async () => {
 			const submission = await sandbox.submit(demo.harbour);

@@ -144,7 +144,7 @@ describe('a whole session on the command line', () => {
 		const plan = await ends(1, 'deployments', 'plan', file);
 		assert.equal(plan.files[0].changes[0].key, 'queue_size');
 		assert.equal((await got()).queueSize, updated.queueSize);
-		assert.equal((await easel('apply', file)).files[0].applied, true);
+		assert.equal((await easel('deployments', 'apply', file)).files[0].applied, true);
 		assert.equal(String((await got()).queueSize), plan.files[0].changes[0].after);
 
 		const { findings } = await easel('check', 'broken.json');

@@ -39,17 +39,6 @@ describe('workflow documents on the command line', () => {
 		);
 	});
 
-	it('are rejected if they contain no node that an engine runs', async () => {
-		const nodes = [
-			{ id: 1, type: 'Note' },
-			{ id: 2, type: 'KSampler', mode: 2 },
-		];
-		await write('notes.json', { nodes, links: [], version: 0.4 });
-		const { status, out, err } = await signedOut('convert', 'notes.json');
-		assert.deepEqual([status, out], [2, '']);
-		assert.match(err, /^Nothing was converted: the workflow contains no node that an engine runs\./);
-	});
-
 	it('are compared by meaning, a line for each node and each of its inputs', async () => {
 		const { seed } = sample['3'].inputs;
 		await changed('later.json', `"seed":${seed}`, '"seed":4711');

@@ -88,14 +88,6 @@ const pollRows: readonly ReplyRow<AccountCall>[] = [
 		is: { type: 'authorized', token: 'token-1' },
 		calls: 2,
 	},
-	{
-		name: 'slower, then authorized',
-		status: 429,
-		body: { error: 'slow_down' },
-		later: [{ body: { access_token: 'token-1' } }],
-		is: { type: 'authorized', token: 'token-1' },
-		calls: 2,
-	},
 ].map((row) => ({ call: 'poll' as const, ...row }));
 
 export const accountRows: readonly ReplyRow<AccountCall>[] = [

@@ -245,13 +245,6 @@ const resultRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { ...job, status: 'STOPPED', error: { message: 'reclaimed', code: 'TRAINING_ERROR' } },
 		is: { error: 'reclaimed' },
 	},
-	{
-		name: 'a list that is not for GET',
-		status: 405,
-		later: [{ body: { ...job, artifacts: { checkpoints: [step] } } }],
-		is: { checkpoints: ['cat_000000250.safetensors'] },
-		calls: 2,
-	},
 	{ name: 'a page', ...page, is: { failure: 'protocol' } },
 ];
 
