@@ -17,10 +17,11 @@ const wrong = { documentName: 'a.json', errors: [{ message: 'No.', line: 0, rang
 describe('the question before a run that may be a mistake', () => {
 	afterEach(() => editor.reset());
 
-	for (const { name, ask, first, command, opens, anyway } of [
+	for (const { name, ask, question, first, command, opens, anyway } of [
 		{
 			name: 'the same run again',
 			ask: () => confirmDuplicate({ run: runRecord({ state: 'running', target }) }),
+			question: 'The same run is already running. Run anyway?',
 			first: 'Show Run',
 			command: 'easel.showRun',
 			opens: 'r',
@@ -29,6 +30,7 @@ describe('the question before a run that may be a mistake', () => {
 		{
 			name: 'a document with errors',
 			ask: () => confirmErrors(wrong, true),
+			question: '"a.json" has 1 error. Run anyway?',
 			first: 'Show Problems',
 			command: 'workbench.actions.view.problems',
 			opens: undefined,
@@ -38,9 +40,10 @@ describe('the question before a run that may be a mistake', () => {
 			name: 'a balance that is too low',
 			ask: () =>
 				confirmLowBalance(connection, {
-					balance: { microdollars: 1, currency: 'USD' },
+					balance: { microdollars: 999_999, currency: 'USD' },
 					minimumMicrodollars: 2_500_000,
 				}),
+			question: 'Your balance is 0.99 USD. A run needs at least 2.50 USD to start.',
 			first: 'Open Profile Page',
 			command: 'easel.openProfilePage',
 			opens: 'test',
@@ -50,7 +53,7 @@ describe('the question before a run that may be a mistake', () => {
 		it(`offers to look first for ${name}, and is confirmed only by the last button`, async () => {
 			assert.equal(await ask(), false);
 			const [shown] = editor.messages;
-			assert.deepEqual([shown?.modal, shown?.buttons], [true, [first, anyway]]);
+			assert.deepEqual([shown?.text, shown?.modal, shown?.buttons], [question, true, [first, anyway]]);
 			editor.answer = () => anyway;
 			assert.equal(await ask(), true);
 			const opened = editor.calls(command);
