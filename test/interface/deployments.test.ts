@@ -1,27 +1,51 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
+import { savedText } from './support/files.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
+const village = '5a9d0000-0000-4000-8000-000000000002';
+const cat = '5a9d0000-0000-4000-8000-000000000005';
+/** A name of a deployment that looks like an icon, a link, HTML and Markdown. */
+const hostileName =
+	'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
+
 describe('the Deployments view', () => {
+	let data: { path: string; remove(): void };
+	let service: SandboxProcess;
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Deployments');
+	/** Calls the service as another program of the same person does. */
+	const call = async (method: string, id: '' | `/${string}`, body?: unknown) => {
+		const { baseUrl, token } = service.announced;
+		const reply = await fetch(`${baseUrl}/prod/v2/deployments${id}`, {
+			method,
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		return (await reply.json()) as Record<string, unknown>;
+	};
+	const records = async () => (await call('GET', '')) as unknown as readonly Record<string, unknown>[];
 	/** Returns the text that a command in the menu of a row copies. */
 	const copied = (name: string, command: string, words: RegExp) =>
 		workbench.clipboard(words, () => tree().item(name).menu(command));
 
 	before(async () => {
+		data = temporaryFolder();
+		service = new SandboxProcess(data.path, 50);
+		await service.start();
+		await call('PATCH', `/${cat}`, { name: hostileName });
 		const image = { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 255 } };
 		const save = { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'a' } };
 		workbench = await openWorkbench({
 			files: { 'workflow_api.json': JSON.stringify({ 1: image, 2: save }) },
-			// Tall, since a view draws only the rows that fit.
-			size: { width: 1280, height: 1700 },
+			settings: { 'easel.connections': [{ name: 'Studio', baseUrl: service.announced.baseUrl }] },
 		});
 		await workbench.openContainer('Easel');
-		await tree().begin('Try the Sandbox', 'Harbour (SD 1.5)');
+		await workbench.signInToStudio(service.announced);
 		await tree().takeAllRoom();
 	});
 	beforeEach(async () => {
@@ -30,7 +54,11 @@ describe('the Deployments view', () => {
 		if (await tree().pane.getByText('Filter: ').isVisible())
 			await tree().titleAction('Clear Deployment Filter', tree().item('Mountain village').row);
 	});
-	after(() => workbench?.close());
+	after(async () => {
+		await workbench?.close();
+		await service.kill();
+		data.remove();
+	});
 
 	it('describes each with its machine and cost, also for screen readers', async () => {
 		const label = await tree().item('Lighthouse').label();
@@ -101,58 +129,15 @@ describe('the Deployments view', () => {
 		await page.getByRole('heading', { name: 'Harbour (SD 1.5)' }).waitFor();
 		await workbench.command('View: Close All Editors');
 	});
-});
 
-describe("a service of one's own", () => {
-	const name =
-		'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
-	let data: { path: string; remove(): void };
-	let service: SandboxProcess;
-	let workbench: Workbench;
-
-	const tree = () => workbench.tree('Deployments');
-	const item = () => tree().item('[Click](command:workbench.action.quit)');
-
-	before(async () => {
-		data = temporaryFolder();
-		service = new SandboxProcess(data.path, 50);
-		await service.start();
-		const { baseUrl, token } = service.announced;
-		const reply = await fetch(`${baseUrl}/prod/v2/deployments/5a9d0000-0000-4000-8000-000000000002`, {
-			method: 'PATCH',
-			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ name }),
-		});
-		assert.equal(reply.status, 200);
-		workbench = await openWorkbench({ settings: { 'easel.connections': [{ name: 'Studio', baseUrl }] } });
-		await workbench.openContainer('Easel');
-	});
-	after(async () => {
-		await workbench?.close();
-		await service.kill();
-		data.remove();
-	});
-
-	it('is reached by a connection and a pasted token', async () => {
-		await workbench.command('Easel: Switch Connection');
-		await workbench.quickInput.choose('Studio', workbench.statusBar('Studio: signed out'));
-		// The question after the switch would take the place of the palette.
-		await workbench.quickInput.row('Paste an Access Token').waitFor();
-		await workbench.quickInput.cancel();
-		await workbench.command('Easel: Paste an Access Token');
-		await workbench.quickInput.enter(service.announced.token);
-		await tree().item('Harbour (SD 1.5)').row.waitFor();
-	});
-
-	it('shows the name that it gives a deployment as text, neither as a link nor an icon nor Markdown', async () => {
+	it('shows the name that the service gives a deployment as text, neither as a link nor an icon nor Markdown', async () => {
+		const item = tree().item('[Click](command:workbench.action.quit)');
 		const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'Workflow version' });
-		await item().row.waitFor();
+		await item.row.waitFor();
 		// A row that is drawn again under the mouse takes its tooltip away.
 		const point = async (timeout: number) => {
 			await workbench.page.mouse.move(700, 600);
-			await item()
-				.row.locator('.monaco-icon-label')
-				.hover({ position: { x: 30, y: 8 }, timeout });
+			await item.row.locator('.monaco-icon-label').hover({ position: { x: 30, y: 8 }, timeout });
 		};
 		// Everything is read at the same time, from an existing tooltip.
 		const { text, made } = await until(async (patience) => {
@@ -173,37 +158,157 @@ describe("a service of one's own", () => {
 		])
 			assert.ok(text.includes(part), `${part} in ${text}`);
 		assert.equal(made, 0);
-	});
-
-	it('opens a document by such a name', async () => {
-		await item().menu('Open Saved Workflow', workbench.tab(/Click.*\.json/));
+		await item.menu('Open Saved Workflow', workbench.tab(/Click.*\.json/));
 		await workbench.codeLens('Run').waitFor();
 	});
 
-	it('keeps its deployments visible while it is unreachable, shows the error, and returns on request', async () => {
-		await step(
-			'keeps its deployments visible, with the age of what is shown and a way to try again',
-			async () => {
-				await service.kill();
-				const stale = tree().item('Not Refreshed');
-				await tree().titleMenu('Refresh Deployments', stale.row);
-				await tree().item('Harbour (SD 1.5)').row.waitFor();
-				assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
-				await workbench.pictures('a service that is gone');
-				await service.start();
-				await stale.click();
-				await stale.row.waitFor({ state: 'detached' });
-				await tree().item('Harbour (SD 1.5)').row.waitFor();
-			},
-		);
+	it('keeps its rows while the service is unreachable, shows the error, and returns on request', async () => {
+		await step('keeps its rows, with the age of what is shown and a way to try again', async () => {
+			await service.kill();
+			const stale = tree().item('Not Refreshed');
+			await tree().titleMenu('Refresh Deployments', stale.row);
+			await tree().item('Harbour (SD 1.5)').row.waitFor();
+			assert.match(await stale.label(), /last read (just now|\d+ min ago)/);
+			await workbench.pictures('a service that is gone');
+			await service.start();
+			await stale.click();
+			await stale.row.waitFor({ state: 'detached' });
+			await tree().item('Harbour (SD 1.5)').row.waitFor();
+		});
 		await step('says at the first attempt that it cannot be reached, and what to do', async () => {
 			await service.kill();
-			await workbench.reload();
-			await workbench.openContainer('Easel');
-			await tree().welcome.getByRole('button', { name: 'Try Again' }).waitFor();
+			await workbench.command('Easel: Switch Connection');
+			await workbench.quickInput.choose(/RunComfy/, workbench.quickInput.row('Paste an Access Token'));
+			await workbench.quickInput.cancel();
+			await workbench.command('Easel: Switch Connection');
+			const again = tree().welcome.getByRole('button', { name: 'Try Again' });
+			await workbench.quickInput.choose('Studio', again);
 			await workbench.pictures('a service out of reach');
 			await service.start();
 			await tree().begin('Try Again', 'Harbour (SD 1.5)');
+		});
+	});
+
+	it('has deployments created, edited, disabled and deleted', async () => {
+		const name = '<b>Pier</b> 🚢';
+		const made = () => tree().item('Pier');
+		await step('a form makes one', async () => {
+			await tree().titleAction('New Deployment', workbench.tab('New Deployment'));
+			const form = await workbench.panel('New Deployment');
+			await form.getByRole('textbox', { name: /^Name/ }).fill(name);
+			await form.getByRole('textbox', { name: /^Workflow ID/ }).fill('3f1c0000-0000-4000-8000-000000000001');
+			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v9');
+			const create = async () => {
+				await form.getByRole('button', { name: 'Review...' }).click();
+				await form.getByRole('button', { name: 'Create' }).click();
+			};
+			await create();
+			await form.getByText('There is no such saved workflow').waitFor();
+			await workbench.pictures('a new deployment refused');
+			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v1');
+			await create();
+			await workbench.notifications.find(`Created "${name}".`);
+			await made().row.waitFor();
+		});
+		const id = String((await records()).find((each) => each.name === name)?.id);
+
+		await step('what was typed into the form of another survives a reload', async () => {
+			await workbench.notifications.closeCenter();
+			await made().menu('Edit Deployment', workbench.tab(/Edit /));
+			const form = await workbench.panel(/Edit /);
+			await form.getByRole('textbox', { name: /^Maximum instances/ }).fill('3');
+			await workbench.reload();
+			await workbench.openContainer('Easel');
+			// A window that comes back may give the panel another frame.
+			await until(async (timeout) => {
+				const field = (await workbench.panel(/Edit /)).getByRole('textbox', { name: /^Maximum instances/ });
+				return (await field.inputValue({ timeout })) === '3';
+			}, 'what was typed');
+		});
+
+		await step('only what differs is sent, and what someone else changed meanwhile stays', async () => {
+			await call('PATCH', `/${id}`, { name, queue_size: 6 });
+			const form = await workbench.panel(/Edit /);
+			await form.getByRole('button', { name: 'Review Changes...' }).click();
+			await form.getByText('Queue size: 1 → 6').waitFor();
+			await workbench.pictures('what changes of a deployment');
+			await workbench.axe(form);
+			await form.getByRole('button', { name: 'Save Changes' }).click();
+			await workbench.notifications.find(`Changed "${name}".`);
+			const { max_instances, queue_size } = await call('GET', `/${id}`);
+			assert.deepEqual([max_instances, queue_size], [3, 6]);
+		});
+
+		await step('it is disabled and deleted, each after a question', async () => {
+			await workbench.notifications.closeCenter();
+			await made().menu('Disable Deployment', workbench.dialog.getByText('requests in progress fail'));
+			await workbench.dialog.getByRole('button', { name: 'Disable' }).click();
+			await tree()
+				.item(/Pier.*disabled/)
+				.row.waitFor();
+			await made().menu('Delete Deployment...', workbench.dialog.getByText(`Delete "${name}" for good?`));
+			await workbench.pictures('before a deployment is deleted');
+			await workbench.dialog.getByRole('button', { name: 'Delete' }).click();
+			await made().row.waitFor({ state: 'detached' });
+			assert.ok(!(await records()).some((each) => each.id === id));
+		});
+	});
+
+	it('keeps deployments as files: pulled, planned, applied and restored', async () => {
+		const file = 'village.deployment.yaml';
+		const read = () => savedText(join(workbench.folder, file));
+		await step('a deployment becomes a file', async () => {
+			const { quickInput } = workbench;
+			await tree().item('Mountain village').menu('Pull Deployment into File', quickInput.box);
+			const field = quickInput.box.locator('input.input');
+			await until(async () => (await field.inputValue()).endsWith('.deployment.yaml'), 'the proposed name');
+			await quickInput.answerFileDialog('OK', join(workbench.folder, file));
+			await workbench.tab(file).waitFor();
+			assert.match(await read(), new RegExp(`^id: ${village}$`, 'm'));
+			await workbench.codeLens('Plan (no difference)').waitFor();
+		});
+
+		await step('a change of the file is checked, and shows in the tree', async () => {
+			const line = (await read()).split('\n').findIndex((each) => each.startsWith('max_instances')) + 1;
+			await workbench.goTo(line, 100);
+			await workbench.page.keyboard.press('Backspace');
+			await workbench.page.keyboard.type('99');
+			await workbench.page.locator('.squiggly-error').first().waitFor();
+			await workbench.page.keyboard.press('Backspace');
+			await workbench.codeLens('Plan (1 difference)').waitFor();
+			await workbench.page.keyboard.press('ControlOrMeta+S');
+			await tree()
+				.item(/Mountain village.*differs from its file/)
+				.row.waitFor();
+		});
+
+		await step('the plan shows the difference and sends nothing', async () => {
+			await workbench.pressLens('Plan (1 difference)', workbench.tab('Deployment ↔ File'));
+			await workbench.page
+				.locator('.diff-editor .line-insert, .monaco-diff-editor .char-insert')
+				.first()
+				.waitFor();
+			await workbench.pictures('the plan of a deployment');
+			assert.equal((await call('GET', `/${village}`)).max_instances, 3);
+		});
+
+		await step('it is applied after a question with the change', async () => {
+			await workbench.pressEditorAction(/Apply/, workbench.dialog.getByText('Maximum instances: 3 → 9'));
+			await workbench.pictures('before a file is applied');
+			await workbench.dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+			await workbench.notifications.find('Changed "Mountain village (SDXL)".');
+			assert.equal((await call('GET', `/${village}`)).max_instances, 9);
+			await workbench.notifications.closeCenter();
+		});
+
+		await step('the values before it are given back', async () => {
+			const earlier = workbench.quickInput.row('Maximum instances: 3 → 9');
+			await tree().item('Mountain village').menu('Restore Earlier Settings...', earlier);
+			const question = workbench.dialog.getByText('Maximum instances: 9 → 3');
+			await workbench.quickInput.choose('Maximum instances: 3 → 9', question);
+			await workbench.dialog.getByRole('button', { name: 'Restore' }).click();
+			await workbench.notifications.find('Restored the settings of "Mountain village (SDXL)".');
+			assert.equal((await call('GET', `/${village}`)).max_instances, 3);
 		});
 	});
 });

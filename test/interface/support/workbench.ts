@@ -537,7 +537,7 @@ export class Workbench {
 	}
 
 	/** Switches to the connection of the test's own sandbox and signs in there by pasting its token. */
-	async signInToStudio({ token }: Sandbox): Promise<void> {
+	async signInToStudio({ token }: Pick<Sandbox, 'token'>): Promise<void> {
 		await this.command('Easel: Switch Connection');
 		const pasted = 'Paste an Access Token';
 		await this.quickInput.choose('Studio', this.quickInput.row(pasted));
