@@ -9,7 +9,6 @@ import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
 import { type GraphNames, graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
-import type { ThemeName } from './support/themeTokens.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 import { until } from './support/waiting.ts';
 
@@ -110,7 +109,7 @@ describe('graph panel in a browser', () => {
 
 	const view = async (
 		state: GraphState,
-		more: { theme?: ThemeName; width?: number; saved?: unknown; script?: () => void } = {},
+		more: { width?: number; saved?: unknown; script?: () => void } = {},
 	): Promise<ViewPage> => {
 		return server.open({ state, ...more });
 	};
@@ -374,45 +373,41 @@ describe('graph panel in a browser', () => {
 			graphSource(parseWorkflow(savedText), { nodeInfo: await loadCoreCatalog(), findings: [], groups }),
 		);
 		const titles = async (page: ViewPage) => page.page.locator('.group-title').allTextContents();
-		for (const theme of ['dark', 'light', 'highContrast'] as const) {
-			const page = await view({ name: 'ui.json', model, notice }, { theme });
-			await shown(page);
-			assert.deepEqual(await titles(page), ['Words of the picture', 'The end']);
-			const frame = await page.boxOf(page.page.locator('.group').first());
-			for (const id of ['6', '7']) {
-				const box = await page.boxOf(card(page, id));
-				assert.ok(frame.x < box.x && frame.y < box.y);
-				assert.ok(frame.x + frame.width > box.x + box.width && frame.y + frame.height > box.y + box.height);
-			}
+		const page = await view({ name: 'ui.json', model, notice });
+		await shown(page);
+		assert.deepEqual(await titles(page), ['Words of the picture', 'The end']);
+		const frame = await page.boxOf(page.page.locator('.group').first());
+		for (const id of ['6', '7']) {
+			const box = await page.boxOf(card(page, id));
+			assert.ok(frame.x < box.x && frame.y < box.y);
+			assert.ok(frame.x + frame.width > box.x + box.width && frame.y + frame.height > box.y + box.height);
+		}
+		assert.deepEqual(page.complaints, []);
+		await page.inEachTheme(async (theme) => {
 			const fill = await page.page
 				.locator('.group')
 				.first()
 				.evaluate((one) => getComputedStyle(one).fill);
 			assert.equal(fill === 'none', theme === 'highContrast', `${theme}: ${fill}`);
 			await takePicture(page.page, 'graph', `${theme}-groups`);
-			assert.deepEqual(page.complaints, []);
 			await assertAccessible(page.page.mainFrame());
-			if (theme !== 'highContrast') {
-				await page.close();
-				continue;
-			}
-			await surface(page).focus();
-			for (let step = 0; step < 12; step++) await page.page.keyboard.press('-');
-			await page.page.locator('.far-card').first().waitFor();
-			const heights = await heightsOf(page, '.group-title');
-			assert.ok(heights.length > 0 && heights.every((height) => height >= 11 && height <= 20), `${heights}`);
-			await page.page.keyboard.press('0');
-			await page.page.keyboard.press('/');
-			await page.page.keyboard.type('#6');
-			await page.page.keyboard.press('Enter');
-			await page.page.getByText('In group Words of the picture', { exact: true }).waitFor();
-			await page.until(
-				async () => (await status(page).textContent())?.includes('in group Words of the picture') === true,
-				'the group in the sentence about the node',
-			);
-			await page.page.getByRole('button', { name: 'Convert to API Format' }).click();
-			assert.ok((await page.sent()).some((message) => message.kind === 'convert'));
-		}
+		});
+		await surface(page).focus();
+		for (let step = 0; step < 12; step++) await page.page.keyboard.press('-');
+		await page.page.locator('.far-card').first().waitFor();
+		const heights = await heightsOf(page, '.group-title');
+		assert.ok(heights.length > 0 && heights.every((height) => height >= 11 && height <= 20), `${heights}`);
+		await page.page.keyboard.press('0');
+		await page.page.keyboard.press('/');
+		await page.page.keyboard.type('#6');
+		await page.page.keyboard.press('Enter');
+		await page.page.getByText('In group Words of the picture', { exact: true }).waitFor();
+		await page.until(
+			async () => (await status(page).textContent())?.includes('in group Words of the picture') === true,
+			'the group in the sentence about the node',
+		);
+		await page.page.getByRole('button', { name: 'Convert to API Format' }).click();
+		assert.ok((await page.sent()).some((message) => message.kind === 'convert'));
 	});
 
 	it('highlights the dependencies of an input and the consumers of an output by keys, and goes there', async () => {
@@ -696,28 +691,30 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`shows progress in the ${theme} theme, not by color alone`, async () => {
-			const page = await view(await stateOf(text, { progress: working }, []), { theme });
-			await shown(page);
-			await page.page.locator('.at-work').waitFor();
+	it('shows progress in every theme, not by color alone', async () => {
+		const page = await view(await stateOf(text, { progress: working }, []));
+		await shown(page);
+		await page.page.locator('.at-work').waitFor();
+		await page.inEachTheme(async (theme) => {
 			await takePicture(page.page, 'graph', `${theme}-progress`);
 			await assertAccessible(page.page.mainFrame());
 		});
-	}
+	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`is accessible in the ${theme} theme, wide and narrow`, async () => {
-			const page = await view(await stateOf(text), { theme });
-			await shown(page);
-			await surface(page).focus();
-			await page.page.keyboard.press('n');
-			await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
+	it('is accessible in every theme, wide and narrow', async () => {
+		const page = await view(await stateOf(text));
+		await shown(page);
+		await surface(page).focus();
+		await page.page.keyboard.press('n');
+		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
+		await page.inEachTheme(async (theme) => {
 			await takePicture(page.page, 'graph', theme);
 			await assertAccessible(page.page.mainFrame());
-			await page.page.setViewportSize({ width: 320, height: 500 });
+		});
+		await page.page.setViewportSize({ width: 320, height: 500 });
+		await page.inEachTheme(async (theme) => {
 			await assertAccessible(page.page.mainFrame());
 			await takePicture(page.page, 'graph', `${theme}-narrow`);
 		});
-	}
+	});
 });

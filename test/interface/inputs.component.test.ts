@@ -8,7 +8,6 @@ import type { InputFormContents, InputFormState } from '../../src/core/runs/inpu
 import { resultsState } from '../../src/core/runs/results/view.ts';
 import type { Run } from '../../src/core/runs/run.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
-import type { ThemeName } from './support/themeTokens.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const schema: Json = {
@@ -94,15 +93,9 @@ describe('a form of inputs in a browser', () => {
 	});
 	afterEach(() => assert.deepEqual(view.complaints, []));
 
-	const open = async (
-		shown?: Run,
-		more: Partial<InputFormState> = {},
-		theme: ThemeName = 'dark',
-		width = 1000,
-	) => {
+	const open = async (shown?: Run, more: Partial<InputFormState> = {}, width = 1000) => {
 		view = await server.open({
 			state: state(server, shown, more),
-			theme,
 			width,
 			height: 900,
 		});
@@ -137,30 +130,32 @@ describe('a form of inputs in a browser', () => {
 		})),
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`is readable, also for screen readers, with the result next to it: ${theme}`, async () => {
-			await open(succeeded, {}, theme);
-			await view.page.getByText('Succeeded · 4 s · 2 images · seed 7 · 0.0125 USD').waitFor();
-			await box(/^Prompt\. required/).fill('A harbor at dawn');
-			await box(/^Guidance scale/).fill('21');
-			await view.page.getByText('Enter a number from 0 to 20.').waitFor();
+	it('is readable in every theme, also for screen readers, with the result next to it', async () => {
+		await open(succeeded);
+		await view.page.getByText('Succeeded · 4 s · 2 images · seed 7 · 0.0125 USD').waitFor();
+		await box(/^Prompt\. required/).fill('A harbor at dawn');
+		await box(/^Guidance scale/).fill('21');
+		await view.page.getByText('Enter a number from 0 to 20.').waitFor();
+		await view.inEachTheme(async (theme) => {
 			await accessible();
 			await takePicture(view.page, 'inputs', `form-${theme}`);
-			await button('Edit as JSON').click();
-			await box(/^Inputs as JSON/).fill('{\n  "prompt": "a"\n  "seed": 1\n}');
-			await view.page.getByRole('button', { name: /Line 3, column 3: A comma is missing/ }).waitFor();
+		});
+		await button('Edit as JSON').click();
+		await box(/^Inputs as JSON/).fill('{\n  "prompt": "a"\n  "seed": 1\n}');
+		await view.page.getByRole('button', { name: /Line 3, column 3: A comma is missing/ }).waitFor();
+		await view.inEachTheme(async (theme) => {
 			await accessible();
 			await takePicture(view.page, 'inputs', `json-${theme}`);
 		});
-	}
+	});
 
 	it('shows the result below the form in a narrow panel', async () => {
-		await open(succeeded, {}, 'dark', 420);
+		await open(succeeded, {}, 420);
 		await view.page.getByText(/0\.0125 USD/).waitFor();
 		await accessible();
 		await takePicture(view.page, 'inputs', 'narrow');
 		await view.close();
-		await open(run(), {}, 'light', 420);
+		await open(run(), {}, 420);
 		await button('Cancel').click();
 		await view.until(async () => (await sent('cancel')).length === 1, 'the cancel');
 		await takePicture(view.page, 'inputs', 'narrow-running');

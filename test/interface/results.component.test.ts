@@ -5,7 +5,6 @@ import type { Locator } from 'playwright-core';
 import { resultsState, stripRun } from '../../src/core/runs/results/view.ts';
 import type { Run, RunFile } from '../../src/core/runs/run.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
-import type { ThemeName } from './support/themeTokens.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 function png(width: number, height: number, hue: number): Uint8Array {
@@ -108,7 +107,7 @@ describe('results panel in a browser', () => {
 
 	async function show(
 		sample: Run | undefined,
-		more: { theme?: ThemeName; width?: number; height?: number; saved?: unknown } = {},
+		more: { width?: number; height?: number; saved?: unknown } = {},
 	): Promise<ViewPage> {
 		const state = sample === undefined ? { now, opensOutside: true } : stateOf(sample);
 		return server.open({ state, ...more });
@@ -132,7 +131,7 @@ describe('results panel in a browser', () => {
 	async function showAmongOthers(
 		at: number,
 		count: number,
-		more: { theme?: ThemeName; width?: number; height?: number } = {},
+		more: { width?: number; height?: number } = {},
 	): Promise<ViewPage> {
 		const runs = Array.from({ length: Math.min(count, 100) }, (_, place) =>
 			stripRun(place, runOf(place), (name) => server.address(name), place === 1),
@@ -706,16 +705,16 @@ describe('results panel in a browser', () => {
 		await assertAccessible(view.page.mainFrame());
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`is accessible with a strip of runs: ${theme}`, async () => {
-			const view = await showAmongOthers(5, 12, { theme });
-			await waitForFacts(view, /640 × 480/);
-			await strip(view).locator('img').nth(3).waitFor();
+	it('is accessible with a strip of runs in every theme', async () => {
+		const view = await showAmongOthers(5, 12);
+		await waitForFacts(view, /640 × 480/);
+		await strip(view).locator('img').nth(3).waitFor();
+		assert.deepEqual(await view.cutButtons(1100), []);
+		await view.inEachTheme(async (theme) => {
 			await takePicture(view.page, `results-${theme}`, 'strip');
-			assert.deepEqual(await view.cutButtons(1100), []);
 			await assertAccessible(view.page.mainFrame());
 		});
-	}
+	});
 
 	const nodes = {
 		runId: 'run-1',
@@ -774,23 +773,24 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(open.complaints, []);
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`is accessible with progress and a preview: ${theme}`, async () => {
-			const open = await server.open({
-				state: { ...stateOf(run()), progress: { nodes } },
-				theme,
-				width: 800,
-				height: 560,
-			});
-			await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
+	it('is accessible with progress and a preview in every theme', async () => {
+		const open = await server.open({
+			state: { ...stateOf(run()), progress: { nodes } },
+			width: 800,
+			height: 560,
+		});
+		await open.page.getByRole('main').getByText('KSampler 12 of 20, node 4 of 9').waitFor();
+		await open.inEachTheme(async (theme) => {
 			await takePicture(open.page, `results-${theme}`, 'progress');
 			await assertAccessible(open.page.mainFrame());
-			await postProgress(open, nodes, png(64, 48, 1));
-			await open.page.getByRole('img', { name: /^Preview/ }).waitFor();
+		});
+		await postProgress(open, nodes, png(64, 48, 1));
+		await open.page.getByRole('img', { name: /^Preview/ }).waitFor();
+		await open.inEachTheme(async (theme) => {
 			await takePicture(open.page, `results-${theme}`, 'progress-preview');
 			await assertAccessible(open.page.mainFrame());
 		});
-	}
+	});
 
 	const looks: readonly [name: string, sample: Run, width: number][] = [
 		['pictures', ended({ files: [...images(5), image(5, { nodeId: '38:42' })] }), 1100],
@@ -803,15 +803,15 @@ describe('results panel in a browser', () => {
 		],
 		['text', ended({ texts: [{ nodeId: '4', channel: 'text', index: 0, text: 'A caption.' }] }), 640],
 	];
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		for (const [name, sample, width] of looks) {
-			it(`is accessible and keeps within its width: ${name}, ${theme}`, async () => {
-				const view = await show(sample, { theme, width });
-				if (sample.files.length > 0) await waitForFacts(view, /640 × 480/);
+	for (const [name, sample, width] of looks) {
+		it(`is accessible in every theme, and keeps within its width: ${name}`, async () => {
+			const view = await show(sample, { width });
+			if (sample.files.length > 0) await waitForFacts(view, /640 × 480/);
+			assert.deepEqual(await view.cutButtons(width), [], 'buttons that the panel cuts off');
+			await view.inEachTheme(async (theme) => {
 				await takePicture(view.page, `results-${theme}`, name);
-				assert.deepEqual(await view.cutButtons(width), [], 'buttons that the panel cuts off');
 				await assertAccessible(view.page.mainFrame());
 			});
-		}
+		});
 	}
 });

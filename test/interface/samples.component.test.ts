@@ -10,7 +10,6 @@ import { samplesJob } from '../../src/core/jobs/samples/view.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
-import type { ThemeName } from './support/themeTokens.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 /** Returns a picture that sharpens: bands of a unique color that get narrower with the step. */
@@ -97,7 +96,7 @@ describe('samples panel in a browser', () => {
 
 	async function show(
 		state: unknown,
-		more: { theme?: ThemeName; width?: number; height?: number; memory?: SamplesMemory } = {},
+		more: { width?: number; height?: number; memory?: SamplesMemory } = {},
 	): Promise<ViewPage> {
 		const { memory, ...rest } = more;
 		const saved = memory && { identity: { jobId: 'job-1' }, memory };
@@ -557,28 +556,28 @@ describe('samples panel in a browser', () => {
 		await takePicture(view.page, 'dark', 'samples-elsewhere');
 	});
 
-	for (const theme of ['dark', 'light', 'highContrast'] as const) {
-		it(`is accessible in ${theme}`, async () => {
-			const files: SampleFile[] = [
-				...grid([0, 250]),
-				{ name: nameOf(500, 0) },
-				{ name: nameOf(500, 1), problem: { kind: 'gone' } },
-				{ name: 'odd.bin' },
-			];
-			const view = await show({ job: jobOf(running, { files }) }, { theme });
-			await pictured(view, at(view, '250', 2));
-			await assertAccessible(view.page.mainFrame());
-			await takePicture(view.page, theme, 'samples-grid');
-			await at(view, '250').click();
-			await view.page.locator('easel-picture').waitFor();
-			await assertAccessible(view.page.mainFrame());
-			await takePicture(view.page, theme, 'samples-large');
-			await press(view, 'c');
-			await view.page.locator('easel-compare-slider easel-picture.right').waitFor();
-			await assertAccessible(view.page.mainFrame());
-			await takePicture(view.page, theme, 'samples-compared');
-		});
-	}
+	it('is accessible in every theme', async () => {
+		const files: SampleFile[] = [
+			...grid([0, 250]),
+			{ name: nameOf(500, 0) },
+			{ name: nameOf(500, 1), problem: { kind: 'gone' } },
+			{ name: 'odd.bin' },
+		];
+		const view = await show({ job: jobOf(running, { files }) });
+		const accessible = (name: string) =>
+			view.inEachTheme(async (theme) => {
+				await assertAccessible(view.page.mainFrame());
+				await takePicture(view.page, theme, name);
+			});
+		await pictured(view, at(view, '250', 2));
+		await accessible('samples-grid');
+		await at(view, '250').click();
+		await view.page.locator('easel-picture').waitFor();
+		await accessible('samples-large');
+		await press(view, 'c');
+		await view.page.locator('easel-compare-slider easel-picture.right').waitFor();
+		await accessible('samples-compared');
+	});
 
 	it('keeps to its width in a narrow editor group', async () => {
 		const view = await show({ job: jobOf(running) }, { width: 240, height: 500 });

@@ -6,7 +6,6 @@ import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts
 import { sharedBrowser } from './support/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, pictureFolder, takePicture } from './support/pictures.ts';
-import type { ThemeName } from './support/themeTokens.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const attack = '<img src=x onerror="document.title=\'attacked\'">\u202e.png';
@@ -58,7 +57,6 @@ describe('contact sheet in a browser', () => {
 	});
 
 	interface Window {
-		theme?: ThemeName;
 		width?: number;
 		height?: number;
 		saved?: unknown;
@@ -366,15 +364,15 @@ describe('contact sheet in a browser', () => {
 	});
 
 	it('shows a grid that is accessible and legible in every theme', async () => {
-		for (const theme of ['dark', 'light', 'highContrast'] as const) {
-			const view = await show({ theme, shown: swept() });
-			await view.page.getByRole('button', { name: 'Grid by Values' }).click();
-			await pictured(view, 10);
-			await cells(view).first().click();
+		const view = await show({ shown: swept() });
+		await view.page.getByRole('button', { name: 'Grid by Values' }).click();
+		await pictured(view, 10);
+		await cells(view).first().click();
+		await view.inEachTheme(async (theme) => {
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `component-${theme}`, 'sheet-grid');
-			await view.close();
-		}
+		});
+		await view.close();
 		const narrow = await show({ shown: swept(), width: 320, height: 500 });
 		await narrow.page.getByRole('button', { name: 'Grid by Values' }).click();
 		await pictured(narrow, 10);
@@ -396,15 +394,15 @@ describe('contact sheet in a browser', () => {
 				problem: 'Removed from this computer to free space.',
 			})),
 		};
-		for (const theme of ['dark', 'light', 'highContrast'] as const) {
-			const view = await show({ theme, shown: [first, starred, missing] });
-			await pictured(view, 5);
-			await cell(view, 'waves.webm').click();
-			await cell(view, 'dawn_1.png').click({ modifiers: ['Control'] });
+		const view = await show({ shown: [first, starred, missing] });
+		await pictured(view, 5);
+		await cell(view, 'waves.webm').click();
+		await cell(view, 'dawn_1.png').click({ modifiers: ['Control'] });
+		await view.inEachTheme(async (theme) => {
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `component-${theme}`, 'sheet');
-			await view.close();
-		}
+		});
+		await view.close();
 		const narrow = await show({ width: 240, height: 500 });
 		await narrow.until(
 			async () => (await narrow.page.locator('.face img').count()) >= 3,

@@ -116,7 +116,6 @@ export class ViewServer {
 
 export interface ViewOptions {
 	readonly state: unknown;
-	readonly theme?: ThemeName;
 	readonly width?: number;
 	readonly height?: number;
 	/** The state that the view remembered before it was hidden. */
@@ -138,6 +137,12 @@ interface PlayedHost {
 	sent: { kind: string; payload?: unknown }[];
 	saved: unknown;
 	state: unknown;
+}
+
+/** What a page offers to a test besides its host. */
+interface ThemedWindow {
+	/** Applies a theme to the page, as the editor does. */
+	showTheme(tokens: Readonly<Record<string, string>>, highContrast: boolean): void;
 }
 
 /** A view on its page, and the messages between it and the test. */
@@ -163,7 +168,7 @@ export class ViewPage {
 		const page = await context.newPage();
 		const view = new ViewPage(page);
 		await page.addInitScript(
-			({ tokens, highContrast, state, saved, answers }) => {
+			({ tokens, state, saved, answers }) => {
 				const host: PlayedHost = { sent: [], saved, state };
 				const api = {
 					postMessage(message: { kind: string; payload?: unknown }) {
@@ -178,17 +183,17 @@ export class ViewPage {
 						host.saved = next;
 					},
 				};
-				Object.assign(window, { playedHost: host, acquireVsCodeApi: () => api });
-				document.addEventListener('DOMContentLoaded', () => {
+				const showTheme: ThemedWindow['showTheme'] = (values, highContrast) => {
 					document.body.classList.toggle('vscode-high-contrast', highContrast);
-					for (const [name, value] of Object.entries(tokens)) {
-						document.documentElement.style.setProperty(`--vscode-${name}`, value);
-					}
-				});
+					const { style } = document.documentElement;
+					for (const name of [...style]) if (name.startsWith('--vscode-')) style.removeProperty(name);
+					for (const [name, value] of Object.entries(values)) style.setProperty(`--vscode-${name}`, value);
+				};
+				Object.assign(window, { playedHost: host, acquireVsCodeApi: () => api, showTheme });
+				document.addEventListener('DOMContentLoaded', () => showTheme(tokens, false));
 			},
 			{
-				tokens: themeTokens[options.theme ?? 'dark'],
-				highContrast: options.theme === 'highContrast',
+				tokens: themeTokens.dark,
 				state: options.state,
 				saved: options.saved,
 				answers: options.answers ?? {},
@@ -198,6 +203,17 @@ export class ViewPage {
 		await page.goto(server.origin);
 		await page.locator('main').waitFor();
 		return view;
+	}
+
+	/** Looks at the page in each theme, one after the other, as when a person changes the theme. */
+	async inEachTheme(look: (theme: ThemeName) => Promise<void>): Promise<void> {
+		for (const theme of ['dark', 'light', 'highContrast'] as const) {
+			await this.page.evaluate(
+				([tokens, highContrast]) => (window as unknown as ThemedWindow).showTheme(tokens, highContrast),
+				[themeTokens[theme], theme === 'highContrast'] as const,
+			);
+			await look(theme);
+		}
 	}
 
 	/** Sends a message as the host does. */
