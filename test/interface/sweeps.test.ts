@@ -1,30 +1,44 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { root } from '../tools/machine.mjs';
 import { TreeRow } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
+const deployment = 'Harbour (SD 1.5)';
+/** Runs of a batch that are under way at the same time, at most. */
+const atOnce = 8;
+
 describe('a workflow that is repeated', () => {
+	let data: string;
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
 	before(async () => {
 		const text = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
-		sandbox = await startSandbox({ speed: 0.0001 });
+		data = await mkdtemp(join(tmpdir(), 'easel-sandbox-'));
+		sandbox = await startSandbox({ speed: 0.0001, data });
 		workbench = await openWorkbench({
 			sandbox,
 			settings: { 'files.simpleDialog.enable': true, 'files.autoSave': 'off' },
 			files: {
 				'harbour.json': text,
 				'lantern.json': text,
+				'boats.json': text.replace(/"seed": \d+/, '"seed": 7'),
 				'harbour.sweep.csv': '6.text,stepps\n"a harbor, at dawn","[4, 6]"\nfog,many\n',
 			},
 		});
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+		await rm(data, { recursive: true, force: true });
 	});
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
@@ -108,10 +122,7 @@ describe('a workflow that is repeated', () => {
 			await workbench.page.locator('.squiggly-error').waitFor({ state: 'detached' });
 			await workbench.codeLens('Run 2 Times').waitFor();
 			await workbench.command('Easel: Run Sweep');
-			await workbench.quickInput.choose(
-				'Harbour (SD 1.5)',
-				workbench.quickInput.row(/sends 2 changed inputs/),
-			);
+			await workbench.quickInput.choose(deployment, workbench.quickInput.row(/sends 2 changed inputs/));
 			await workbench.pictures('the review of a sweep');
 			await workbench.quickInput.choose('Run 2 Times, with the Values of harbour.sweep.csv');
 			assert.equal(await file('harbour.sweep.csv'), saved, 'the table is run as the window shows it');
@@ -138,10 +149,6 @@ describe('a workflow that is repeated', () => {
 			await sheet.getByRole('button', { name: 'Export as One PNG...' }).click();
 			await workbench.quickInput.answerFileDialog('OK', join(workbench.folder, 'grid.png'));
 			await until(async () => (await file('grid.png')).startsWith('PNG', 1), 'the saved picture');
-
-			await workbench.openFile('harbour.results.csv');
-			await workbench.page.locator('.view-line').getByText('succeeded').first().waitFor();
-			await workbench.pictures('the results of a sweep');
 		});
 
 		await step('the table is edited as a table, and taken back', async () => {
@@ -190,9 +197,101 @@ describe('a workflow that is repeated', () => {
 			await workbench.pictures('a run that was shared');
 			await workbench.openContainer('Explorer');
 			await workbench.explorerRow('for-you.easelrun.json').row.dblclick();
-			await workbench.quickInput.choose('Harbour (SD 1.5)', workbench.quickInput.row(/sends .* input/));
+			await workbench.quickInput.choose(deployment, workbench.quickInput.row(/sends .* input/));
 			await workbench.pictures('a shared run');
 			await workbench.quickInput.cancel();
+		});
+	});
+
+	const tree = (window: Workbench) => window.tree('Runs');
+	const batch = (window: Workbench, words: string | RegExp = /seeds of boats/) => tree(window).item(words);
+	/** Ends all work of the service; until then it takes minutes. */
+	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
+	/** Submissions that have reached the service. */
+	const sent = async () => {
+		const { entries } = (await sandbox.control('/journal')) as {
+			entries: readonly { readonly method: string; readonly path: string; readonly status: number }[];
+		};
+		return entries.filter(({ method, path }) => method === 'POST' && path.endsWith('/inference'));
+	};
+	const accepted = async () => (await sent()).filter(({ status }) => status < 300).length;
+	/** The seeds that the service has, of all requests. */
+	const seeds = () => {
+		const database = new DatabaseSync(join(data, 'sandbox.sqlite'), { readOnly: true });
+		const documents = database.prepare('SELECT document FROM requests').all();
+		database.close();
+		return documents.map((row) => /"seed":\s*(\d+)/.exec(String(row.document))?.[1]);
+	};
+	/** Waits until the row of a batch has these words. */
+	const says = (window: Workbench, words: RegExp) =>
+		until(async () => {
+			const text = await batch(window).text();
+			return words.test(text) && text;
+		}, `a batch that says ${words}`);
+
+	it('is a batch with several seeds that is paused, outlives its window, is continued, and sends each seed once', async () => {
+		const first = workbench;
+		const earlier = { sent: (await sent()).length, accepted: await accepted(), seeds: seeds() };
+		const taken = async () => (await accepted()) - earlier.accepted;
+		await step('twelve seeds, asked once', async () => {
+			await first.tidy();
+			await first.openContainer('Easel');
+			await first.openFile('boats.json');
+			await first.command('Easel: Run with Several Seeds');
+			await first.quickInput.choose(deployment);
+			await until(
+				async () => (await first.quickInput.message()).startsWith('Sends 4 runs'),
+				'the question how many',
+			);
+			await first.quickInput.enter('12');
+			await first.quickInput.choose(/sends 1 changed input/);
+			await (await first.notifications.find('Started 12 runs of "boats.json"')).press('Show');
+			await tree(first).takeAllRoom();
+			await batch(first, '12 seeds of boats').row.waitFor();
+			await until(async () => (await taken()) === atOnce, 'the first eight');
+			await says(first, /^0 of 12 seeds of boats/);
+			await first.pictures('a batch under way');
+		});
+
+		await step('paused', async () => {
+			await batch(first).action('Pause', batch(first, /paused/).row);
+			await says(first, /^0 of 12 seeds of boats.*paused$/);
+			assert.deepEqual(
+				(await batch(first).menuEntries()).filter((entry) => /Pause|Continue|Cancel/.test(entry)),
+				['Continue', 'Cancel All'],
+			);
+			await finish();
+			await says(first, /^8 of 12 seeds of boats.*paused$/);
+			assert.equal(await taken(), atOnce);
+			await batch(first).expand(tree(first).run('boats', 'succeeded').row);
+			await first.pictures('a paused batch with its runs');
+			await first.axe(undefined, '.sidebar .pane-body');
+		});
+
+		await step('still paused after a reload', async () => {
+			await first.reload();
+			await first.openContainer('Easel');
+			await first.statusBar(/Studio$/).waitFor();
+			await tree(first).takeAllRoom();
+			await says(first, /^8 of 12 seeds of boats.*paused$/);
+			assert.equal(await taken(), atOnce);
+		});
+
+		await step('continued in a second window, and ended without it', async () => {
+			const second = await first.anotherWindow();
+			await second.openContainer('Easel');
+			await tree(second).takeAllRoom();
+			await says(second, /^8 of 12 seeds of boats.*paused$/);
+			await batch(second).menu('Continue');
+			await until(async () => (await taken()) === 12, 'all twelve');
+			await second.close();
+			await finish();
+			await says(first, /^12 of 12 seeds of boats/);
+			const all = seeds();
+			const found = new Set(all.filter((seed) => !earlier.seeds.includes(seed)));
+			const count = all.length - earlier.seeds.length;
+			assert.deepEqual([count, found.size, (await sent()).length - earlier.sent], [12, 12, 12]);
+			await first.pictures('a batch at its end');
 		});
 	});
 });
