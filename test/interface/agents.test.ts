@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { manifest } from '../meta/support/manifest.ts';
+import { easelProgram } from '../support/programs.ts';
 import { root } from '../tools/machine.mjs';
 import { openAgentWindow, type WindowAgent } from './support/agent.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { until } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 
 const { languageModelTools } = manifest.contributes;
 const names = languageModelTools.map(({ name }) => name);
@@ -21,6 +27,8 @@ describe('an agent in a window', () => {
 		};
 		return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 	};
+	/** Ends all work of the service; until then it takes minutes. */
+	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
 	/** Presses a button of the current question, which must contain these words. */
 	const answer = async (words: RegExp, button: string) => {
 		const { dialog } = agent.workbench;
@@ -33,10 +41,15 @@ describe('an agent in a window', () => {
 		const sample = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
 		const broken = sample.replace('"CLIPTextEncode"', '"CLIPTextEncod"');
 		assert.notEqual(broken, sample);
-		sandbox = await startSandbox({ speed: 50 });
+		// Slow enough that a run ends only when the test lets the time pass.
+		sandbox = await startSandbox({ speed: 0.05 });
 		agent = await openAgentWindow({
 			sandbox,
-			files: { 'broken.json': broken, 'ready.json': sample },
+			files: {
+				'broken.json': broken,
+				'ready.json': sample,
+				'shared.json': sample.replace(/"seed": \d+/, '"seed": 7'),
+			},
 			settings: { 'chat.disableAIFeatures': false },
 		});
 		await agent.workbench.openContainer('Easel');
@@ -77,6 +90,8 @@ describe('an agent in a window', () => {
 		await workbench.pictures('an agent asks');
 		assert.deepEqual(await changes(), before, 'nothing is sent while the question waits');
 		await answer(/Run "broken\.json.*Cost: .*Balance: .*Daily limit: /s, 'Allow');
+		await until(async () => (await changes()).length === before.length + 1, 'the run at the service');
+		await finish();
 		const { state, request_id } = await run;
 		assert.equal(state, 'succeeded');
 		assert.equal((await changes()).length, before.length + 1);
@@ -149,6 +164,110 @@ describe('an agent in a window', () => {
 			sandbox.baseUrl,
 		]);
 		assert.ok(!text.includes(sandbox.token));
+	});
+
+	describe('with a terminal and an agent outside on its history', () => {
+		let home: string;
+		let outside: Client;
+		let surroundings: { readonly env: Record<string, string>; readonly place: readonly string[] };
+		const questions: string[] = [];
+
+		const call = async (name: string, args: Record<string, unknown>) => {
+			const reply = await outside.callTool({ name, arguments: args });
+			assert.ok(!reply.isError, JSON.stringify(reply.content));
+			// biome-ignore lint/suspicious/noExplicitAny: the test defines its expected type
+			return reply.structuredContent as any;
+		};
+		const terminal = async (...args: readonly string[]) => {
+			const { env, place } = surroundings;
+			const { stdout } = await promisify(execFile)(process.execPath, [easelProgram, ...args, ...place], {
+				env,
+			});
+			return stdout;
+		};
+		const runs = () => agent.workbench.tree('Runs');
+
+		before(async () => {
+			home = await mkdtemp(join(tmpdir(), 'easel-callers-'));
+			await mkdir(join(home, 'settings'));
+			await writeFile(
+				join(home, 'settings', 'connections.json'),
+				JSON.stringify([sandbox.connection('Studio')]),
+			);
+			const history = join(agent.workbench.editor.dataFolder, 'data', 'User', 'globalStorage', 'easel.easel');
+			surroundings = {
+				env: {
+					PATH: process.env.PATH ?? '',
+					HOME: home,
+					EASEL_CONFIG: join(home, 'settings'),
+					EASEL_TOKEN: sandbox.token,
+				},
+				place: ['--connection', 'Studio', '--history', history],
+			};
+			outside = new Client(
+				{ name: 'agent', version: '1.0.0' },
+				{ capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+			);
+			outside.setRequestHandler('elicitation/create', ({ params }) => {
+				questions.push(params.message);
+				return { action: 'accept', content: { allow: true } };
+			});
+			await outside.connect(
+				new StdioClientTransport({
+					command: process.execPath,
+					args: [easelProgram, 'mcp', ...surroundings.place],
+					env: surroundings.env,
+					stderr: 'inherit',
+				}),
+			);
+		});
+		after(async () => {
+			await outside?.close();
+			await rm(home, { recursive: true, force: true });
+		});
+
+		it('shows the same runs, and follows the changes of the others', async () => {
+			const { workbench } = agent;
+			const path = join(workbench.folder, 'shared.json');
+			const before = (await changes()).length;
+			await workbench.openContainer('Easel');
+			await runs().takeAllRoom();
+			const { deployments } = await call('list_deployments', { search: 'harbour' });
+			const request = { path, deployment_id: deployments[0].deployment_id };
+
+			await step('a run of the agent is in the window, where the person stars it', async () => {
+				await call('submit_request', request);
+				assert.match(questions.at(-1) ?? '', /^Run "shared.json" on "Harbour \(SD 1.5\)"\?/);
+				const row = runs().run('shared.json');
+				await row.row.waitFor();
+				await finish();
+				const ended = runs().run('shared.json', 'succeeded');
+				await ended.row.waitFor();
+				assert.match(await ended.label(), /^Run of shared, succeeded, AI agent, /);
+				await ended.action('Star Run', ended.row.and(workbench.page.locator('[aria-label*=" starred"]')));
+			});
+
+			await step('the person cancels the next one, and the agent that waits is told', async () => {
+				const waiting = call('submit_request', { ...request, wait_for_completion: true });
+				const row = runs().run('shared.json', 'queued');
+				await row.row.waitFor();
+				await row.menu('Cancel Run');
+				assert.equal((await waiting).state, 'canceled');
+			});
+
+			await step('the terminal lists both, as they are in the window', async () => {
+				const { runs: listed } = JSON.parse(await terminal('runs', 'list', '--json'));
+				assert.deepEqual(
+					listed.slice(0, 2).map(({ status, startedBy }: Record<string, string>) => [status, startedBy]),
+					[
+						['canceled', 'agent'],
+						['succeeded', 'agent'],
+					],
+				);
+				const sent = (await changes()).slice(before).filter((each) => /^POST .*\/inference$/.test(each));
+				assert.equal(sent.length, 2, 'two requests in all');
+			});
+		});
 	});
 });
 
