@@ -63,14 +63,6 @@ describe('signing in and out, connections and the sandbox', () => {
 		await workbench.openContainer('Easel');
 	});
 
-	it('is requested by the empty view, with an explanation of each choice', async () => {
-		await signedOut();
-		const { welcome } = workbench.tree('Deployments');
-		await welcome.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
-		await welcome.getByText('Sign In', { exact: true }).waitFor();
-		await workbench.pictures('signed out');
-	});
-
 	it('shows a code with the time it is good for, and takes it from a second tab', async () => {
 		await signedOut();
 		const code = await beginDeviceFlow();
@@ -139,7 +131,19 @@ describe('signing in and out, connections and the sandbox', () => {
 			const text = await message.text();
 			assert.match(text, /on this computer/);
 			assert.match(text, /revoke it on the profile page/);
-			await workbench.tree('Deployments').welcome.getByText('Sign In', { exact: true }).waitFor();
+			await workbench.notifications.closeCenter();
+		});
+		await step('see in the empty views how to begin, and that runs need no account', async () => {
+			const { welcome } = workbench.tree('Deployments');
+			await welcome.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
+			await welcome.getByText('Sign In', { exact: true }).waitFor();
+			await workbench.tree('Runs').welcome.getByText('Your runs are kept on this computer').waitFor();
+			await workbench.pictures('signed out');
+		});
+		await step('be asked for a token by its command', async () => {
+			await workbench.command('Easel: Paste an Access Token');
+			await workbench.quickInput.box.locator('input[type="password"]').waitFor();
+			await workbench.quickInput.cancel();
 		});
 		await step('reload', async () => {
 			await workbench.reload();
