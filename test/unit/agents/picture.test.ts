@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { picture } from '../../../src/core/agents/node/picture.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('a picture in a reply to an agent', () => {
-	let folder: string;
-	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-picture-'));
-	});
-	after(() => rm(folder, { recursive: true }));
-
 	const shownAs = async (name: string, bytes: number, most?: number) => {
-		const path = join(folder, name);
+		const path = join(newFolder(), name);
 		await writeFile(path, Buffer.alloc(bytes, 1));
 		const { shown, content } = await picture(path, name, most);
 		return [shown, content.type];

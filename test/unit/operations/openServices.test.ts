@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runOperation } from '../../../src/core/operations/operation.ts';
@@ -58,31 +57,6 @@ describe('the services of a caller without a window', () => {
 			assert.match(refused.failure.message, /needs access to files/, id);
 		}
 		assert.equal(await world.submissions(), 0);
-	});
-
-	it('keep a run in the history of their folder for the next caller, without token and key', async () => {
-		const first = world.services({ partnerKey: 'partner-key-0123456789' });
-		const signedIn = await first.signedIn();
-		assert.ok(signedIn.ok);
-		const runs = await first.runs();
-		const started = await runs.start(
-			{ bodyText: '{"overrides":{}}', summary: { mode: 'inline', changed: [], outputTitles: {} } },
-			{
-				target: { kind: 'deployment', id: '5a9d0000-0000-4000-8000-000000000001', name: 'Harbour' },
-				documentUri: '',
-				documentName: 'harbour',
-			},
-		);
-		assert.ok(started.ok);
-		await first.close();
-		const second = world.services();
-		assert.ok((await second.signedIn()).ok);
-		const found = (await second.runs()).get(started.value.id);
-		assert.equal(found?.accountId, signedIn.value.account.id);
-		await second.close();
-		const kept = await readFile(join(world.folder, 'history.db'), 'latin1');
-		assert.ok(!kept.includes(world.sandbox.announcement.token));
-		assert.ok(!kept.includes('partner-key-0123456789'));
 	});
 
 	it('leave nothing open that prevents a program from exiting', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
@@ -8,6 +7,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import { localDisk } from '../../../../src/core/operations/node/localDisk.ts';
 import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
 import { checkpointCommands } from '../../../../src/editor/jobs/checkpoints.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 import { actsOf } from '../../support/acts.ts';
 import { editor, Uri, window } from '../../support/vscode.ts';
 
@@ -55,15 +55,12 @@ describe('the download of a checkpoint', () => {
 		await commands['easel.downloadCheckpoint'](row as never);
 	}
 
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-checkpoint-'));
+	beforeEach(() => {
+		folder = newFolder();
 		target = join(folder, 'lora.safetensors');
 		window.showSaveDialog = async () => Uri.file(target);
 	});
-	afterEach(async () => {
-		editor.reset();
-		await rm(folder, { recursive: true });
-	});
+	afterEach(() => editor.reset());
 
 	it('replaces the file confirmed by the user', async () => {
 		await writeFile(target, 'old');

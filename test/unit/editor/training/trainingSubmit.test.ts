@@ -43,6 +43,23 @@ describe('a training configuration submitted as a job', () => {
 		(await review()).choose('Start Training');
 		await done;
 	}
+	/** Chooses a row of the review, which leads to the next one. */
+	function reviewAfter(words: string) {
+		const first = editor.input;
+		first?.choose(words);
+		return until('the next review', () => editor.input !== first && editor.input);
+	}
+	/** Opens the review, and closes it after a look. */
+	async function look(
+		document: TextDocument,
+		at: (input: Awaited<ReturnType<typeof review>>) => void,
+		command = 'easel.submitTraining',
+	): Promise<void> {
+		const done = run(command, document.uri);
+		at(await review());
+		editor.input?.hide();
+		await done;
+	}
 	const codeOf = (diagnostic: Diagnostic | undefined) =>
 		String((diagnostic?.code as { value?: string } | undefined)?.value);
 	const shown = (document: TextDocument) => editor.diagnostics.get(document.uri.toString()) ?? [];
@@ -71,17 +88,17 @@ describe('a training configuration submitted as a job', () => {
 	it('shows its cost and outputs first: datasets, checkpoints, samples, balance', async () => {
 		const sample = ['sample_every: 500', 'samples:', '  - prompt: a', '  - prompt: b'];
 		const document = open(configuration({ sample, process: ['save:', '  save_every: 250'] }));
-		const done = run('easel.submitTraining', document.uri);
-		const input = await review();
-		const words = (row: string) => JSON.stringify(input.row(row));
-		assert.match(input.title ?? '', /portraits\.yaml.*Test/);
-		assert.match(words('portraits'), /2,000 steps/);
-		assert.match(words('$(database) portraits'), /ready, 2 files/);
-		assert.match(words('Checkpoints'), /every 250 steps: 7 written, 5 kept/);
-		assert.match(words('Samples'), /every 500 steps: 2 prompts, 10 files/);
-		assert.match(words('Balance'), /5\.00 USD; a job needs at least 0\.50 USD/);
-		input.hide();
-		await done;
+		await look(document, (input) => {
+			assert.match(input.title ?? '', /portraits\.yaml.*Test/);
+			for (const [row, words] of [
+				['portraits', /2,000 steps/],
+				['$(database) portraits', /ready, 2 files/],
+				['Checkpoints', /every 250 steps: 7 written, 5 kept/],
+				['Samples', /every 500 steps: 2 prompts, 10 files/],
+				['Balance', /5\.00 USD; a job needs at least 0\.50 USD/],
+			] as const)
+				assert.match(JSON.stringify(input.row(row)), words);
+		});
 		assert.deepEqual(jobs.sent, []);
 	});
 
@@ -98,21 +115,17 @@ describe('a training configuration submitted as a job', () => {
 		});
 		opened.uploads = [upload];
 		const document = open();
-		const done = run('easel.submitTraining', document.uri);
-		const input = await review();
-		const [first] = input.items.filter(({ kind }) => kind !== -1) as vscode.QuickPickItem[];
-		assert.deepEqual(
-			[first?.label, first?.description],
-			['$(warning) portraits', 'upload incomplete, 466 files missing'],
-		);
-		assert.match(JSON.stringify(input.row('ready, 2 files')), /upload incomplete, 466 files missing/);
-		assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
-		input.hide();
-		await done;
+		await look(document, (input) => {
+			const [first] = input.items.filter(({ kind }) => kind !== -1) as vscode.QuickPickItem[];
+			assert.deepEqual(
+				[first?.label, first?.description],
+				['$(warning) portraits', 'upload incomplete, 466 files missing'],
+			);
+			assert.match(JSON.stringify(input.row('ready, 2 files')), /upload incomplete, 466 files missing/);
+			assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
+		});
 		opened.uploads = [upload, { ...upload, id: 'later', state: 'ready', startedAt: 2 }];
-		const again = run('easel.submitTraining', document.uri);
-		(await review()).choose('$(play) Start Training');
-		await again;
+		await start(document);
 		assert.equal(jobs.sent.length, 1);
 	});
 
@@ -123,23 +136,19 @@ describe('a training configuration submitted as a job', () => {
 		(await review()).choose('Start Training');
 		await done;
 		assert.deepEqual([jobs.sent[0]?.gpuType, jobs.sent[0]?.gpuCount], ['ADA_80_PLUS', 8]);
-		const again = run('easel.submitTraining', document.uri);
-		assert.match(JSON.stringify((await review()).row('8 x ADA_80_PLUS')), /H100, 80 GB each, selected/);
-		editor.input?.hide();
-		await again;
+		await look(document, (input) =>
+			assert.match(JSON.stringify(input.row('8 x ADA_80_PLUS')), /H100, 80 GB each, selected/),
+		);
 	});
 
 	it('shows duration and cost in advance, estimated from earlier jobs, or reports that none is known', async () => {
 		const rowsWith = async (estimate: Estimate) => {
 			jobs.estimated = estimate;
-			const done = run('easel.submitTraining', open().uri);
-			const input = await review();
-			const rows = JSON.stringify([
-				input.row('$(clock) Expected Duration'),
-				input.row('$(credit-card) Expected Cost'),
-			]);
-			input.hide();
-			await done;
+			let rows = '';
+			await look(open(), (input) => {
+				const expected = ['$(clock) Expected Duration', '$(credit-card) Expected Cost'];
+				rows = JSON.stringify(expected.map((row) => input.row(row)));
+			});
 			return rows;
 		};
 		assert.match(
@@ -176,19 +185,17 @@ describe('a training configuration submitted as a job', () => {
 		account.asked.length = 0;
 		account.balance = 400_000;
 		const done = run('easel.submitTraining', document.uri);
-		const first = await review();
+		await review();
 		const asked = account.asked.length;
 		assert.ok(asked >= 3, account.asked.join());
-		first.choose('8 x ADA_80_PLUS');
-		const second = await until('the review with another GPU', () => editor.input !== first && editor.input);
+		const second = await reviewAfter('8 x ADA_80_PLUS');
 		second.press('already has a job');
 		const third = await until('the review of the fixed text', () => editor.input !== second && editor.input);
 		assert.match(JSON.stringify(third.row('$(database) portraits')), /ready, 2 files/);
 		assert.match(JSON.stringify(third.row('Balance')), /0\.40 USD/);
 		assert.equal(account.asked.length, asked, account.asked.slice(asked).join());
 		account.balance = 4_000_000;
-		third.choose('Check Again');
-		const fourth = await until('the review of the new answers', () => editor.input !== third && editor.input);
+		const fourth = await reviewAfter('Check Again');
 		assert.match(JSON.stringify(fourth.row('Balance')), /4\.00 USD/);
 		assert.equal(account.asked.length, asked * 2);
 		fourth.hide();
@@ -198,13 +205,9 @@ describe('a training configuration submitted as a job', () => {
 	it('queries a dataset named by a change during the review', async () => {
 		const document = open(configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }));
 		const done = run('easel.submitTraining', document.uri);
-		const first = await review();
+		await review();
 		editor.type(document, 'datasets/portraits', 'datasets/nowhere');
-		first.choose('Start Training Anyway');
-		const second = await until(
-			'the review of the changed text',
-			() => editor.input !== first && editor.input,
-		);
+		const second = await reviewAfter('Start Training Anyway');
 		assert.match(JSON.stringify(second.row('$(database) portraits')), /ready, 2 files/);
 		second.hide();
 		await done;
@@ -342,12 +345,17 @@ describe('a training configuration submitted as a job', () => {
 				progress: { step: 2000, totalSteps: 2000 },
 			});
 
-		it('opens for editing as sent, and returns to that job', async () => {
-			const job = stopped();
+		beforeEach(() => {
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+		});
+
+		async function openEdit(job: JobRecord): Promise<TextDocument> {
 			await room.openForEdit(job);
-			const document = editor.shown.at(-1)?.document;
-			assert(document !== undefined);
+			return editor.shown.at(-1)?.document ?? assert.fail();
+		}
+
+		it('opens for editing as sent, and returns to that job', async () => {
+			const document = await openEdit(stopped());
 			assert.equal(document.getText(), configuration());
 			editor.type(document, 'lr: 0.0002', 'lr: 0.0001');
 			const done = run('easel.sendJobEdit', document.uri);
@@ -360,7 +368,6 @@ describe('a training configuration submitted as a job', () => {
 
 		it('stays with its job when its document is first saved', async () => {
 			const job = stopped();
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			const unsaved = editor.open('untitled:/project/edit.yaml', 'yaml', configuration());
 			jobs.put({ ...job, documentUri: 'file:///project/edit.yaml' });
 			await room.openForEdit(jobs.get('j1') ?? job);
@@ -374,11 +381,7 @@ describe('a training configuration submitted as a job', () => {
 		});
 
 		it('shows the rejection of an edit on its line', async () => {
-			const job = stopped();
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
-			await room.openForEdit(job);
-			const document = editor.shown.at(-1)?.document;
-			assert(document !== undefined);
+			const document = await openEdit(stopped());
 			jobs.refusal = refused;
 			const done = run('easel.sendJobEditAndResume', document.uri);
 			(await review()).choose('Send Edit and Resume');
@@ -389,7 +392,6 @@ describe('a training configuration submitted as a job', () => {
 
 		it('continues with a new step total, sent and resumed together', async () => {
 			const job = stopped();
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			let asked: { validateInput(text: string): unknown } | undefined;
 			editor.ask = (options) => {
 				asked = options as typeof asked;
@@ -412,7 +414,6 @@ describe('a training configuration submitted as a job', () => {
 		/** Asks for a new total of steps, of a job without a document; `typed` is the answer. */
 		function continueAs(typed: string | undefined) {
 			const job = stopped();
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
 			let reverted: TextDocument | undefined;
 			editor.handlers.set('workbench.action.revertAndCloseActiveEditor', () => {
 				reverted = editor.shown.at(-1)?.document;
@@ -446,7 +447,6 @@ describe('a training configuration submitted as a job', () => {
 			const document = open();
 			const text = document.getText();
 			const job = jobs.put({ ...stopped(), documentUri: document.uri.toString() });
-			jobs.kept = { text, source: 'sent', masked: false };
 			editor.ask = () => '+500';
 			const done = room.continueWithMoreSteps(job);
 			const input = await review();
@@ -476,27 +476,21 @@ describe('a training configuration submitted as a job', () => {
 
 		it('warns before a resume that loses completed steps', async () => {
 			const job = jobs.put({ id: 'j1', phase: 'ended', state: 'CANCELED', progress: { step: 700 } });
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
-			await room.openForEdit(job);
-			const document = editor.shown.at(-1)?.document;
-			const done = run('easel.sendJobEditAndResume', document?.uri);
-			const input = await review();
-			assert.match(JSON.stringify(input.items), /\$\(warning\) Resume.*all 700 completed steps are lost/);
-			input.hide();
-			await done;
+			await look(
+				await openEdit(job),
+				(input) =>
+					assert.match(JSON.stringify(input.items), /\$\(warning\) Resume.*all 700 completed steps are lost/),
+				'easel.sendJobEditAndResume',
+			);
 		});
 
 		/** Opens the review of an edit of a job in this state. */
 		async function editOf(
 			job: Partial<JobRecord>,
-			command = 'easel.sendJobEditAndResume',
 		): Promise<{ readonly document: TextDocument; readonly done: Promise<unknown> }> {
 			const ended = jobs.put({ id: 'j1', phase: 'ended', state: 'STOPPED', ...job });
-			jobs.kept = { text: configuration(), source: 'sent', masked: false };
-			await room.openForEdit(ended);
-			const document = editor.shown.at(-1)?.document;
-			assert(document !== undefined);
-			const done = run(command, document.uri);
+			const document = await openEdit(ended);
+			const done = run('easel.sendJobEditAndResume', document.uri);
 			await review();
 			return { document, done };
 		}
@@ -504,9 +498,7 @@ describe('a training configuration submitted as a job', () => {
 		it('is sent to another machine only if the user chooses one', async () => {
 			const { done } = await editOf({ gpuType: 'ADA_80_PLUS', gpuCount: 1 });
 			assert.match(JSON.stringify(editor.input?.row('selected')), /1 x ADA_80_PLUS/);
-			const first = editor.input;
-			first?.choose('1 x HOPPER_141');
-			const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+			const again = await reviewAfter('1 x HOPPER_141');
 			assert.match(JSON.stringify(again.row('Send Edit and Resume')), /1 x HOPPER_141/);
 			again.choose('Send Edit and Resume');
 			await done;
@@ -523,9 +515,7 @@ describe('a training configuration submitted as a job', () => {
 			const { document, done } = await editOf({ state: 'FAILED' });
 			const words = JSON.stringify(editor.input?.items);
 			assert.match(words, /queue a failed job again after an edit, or refuse to resume it \(42267\)/);
-			const first = editor.input;
-			first?.choose('Start as a New Job');
-			const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+			const again = await reviewAfter('Start as a New Job');
 			again.choose('Start Training');
 			await done;
 			assert.equal(document.getText(), configuration({ name: 'name: portraits_v3' }));
@@ -536,11 +526,7 @@ describe('a training configuration submitted as a job', () => {
 			jobs.resumeRefusal = { ...refused, kind: 'conflict', code: 42267, codeName: 'INVALID_RESUME_STATE' };
 			const { document, done } = await editOf({ state: 'FAILED' });
 			editor.answer = (buttons) => buttons.find((each) => each === 'Start as a New Job');
-			const first = editor.input;
-			first?.choose('Send Edit and Resume');
-			const start = await until('the review of the new job', () =>
-				editor.input === first ? undefined : editor.input,
-			);
+			const start = await reviewAfter('Send Edit and Resume');
 			assert.equal(jobs.edited.length, 1);
 			assert.match(start.title ?? '', /^Train /);
 			start.choose('Start Training');
