@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import type { Command } from '../../../src/cli/frame/command.ts';
 import { commands } from '../../../src/cli/table.ts';
-import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { runAlone } from '../../support/commandIo.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { json, startServer, type TestServer } from '../http/support.ts';
@@ -34,11 +33,10 @@ describe('bad input', () => {
 	after(() => service.close());
 
 	/** Runs a command without a person, and returns its output. */
-	const run = ({ name }: { readonly name: string }, argv: readonly string[], columns?: number) =>
+	const run = ({ name }: { readonly name: string }, argv: readonly string[]) =>
 		runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
 			cwd: folder,
 			env: { EASEL_BASE_URL: service.url, EASEL_TOKEN: 'a-token', EASEL_DATA: folder, EASEL_CONFIG: folder },
-			columns,
 		});
 
 	/**
@@ -148,19 +146,5 @@ describe('bad input', () => {
 	it('leaves only the history behind', async () => {
 		const left = (await readdir(folder)).filter((name) => !/^history\.db|^(?:runs|jobs|batches)$/.test(name));
 		assert.deepEqual(left, []);
-	});
-
-	it('is reported in lines that fit 40 columns, as is every help', async () => {
-		for (const command of framed) {
-			const { out } = await run(command, ['--help'], 40);
-			for (const line of out.split('\n'))
-				assert.ok(
-					line.startsWith('  easel ') ||
-						widthOf(line) <= 40 ||
-						!/\S +\S/.test(line.trim()) ||
-						/^ *--/.test(line),
-					line,
-				);
-		}
 	});
 });

@@ -8,13 +8,15 @@ import { titles, words } from '../../../src/cli/frame/names.ts';
 import { readGiven } from '../../../src/cli/frame/parse.ts';
 import { shownText } from '../../../src/cli/frame/show.ts';
 import { helpOf } from '../../../src/cli/help/commandHelp.ts';
-import { runWords } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
+import type { CommandIo } from '../../../src/cli/terminal/io.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { failureCodes } from '../../../src/core/base/failure.ts';
 import { operations } from '../../../src/core/operations/table.ts';
+import { runLine } from '../../support/commandIo.ts';
 import { folderWith, removeFolders } from '../datasets/report/folders.ts';
 import { png } from '../datasets/report/mediaFiles.ts';
+import { part } from '../support/part.ts';
 
 const framed = commands.filter((command): command is Command => 'run' in command);
 const named = (name: string): Command => framed.find((each) => each.name === name) ?? assert.fail(name);
@@ -26,37 +28,15 @@ interface Schema {
 	readonly enum?: readonly string[];
 }
 
-/** Returns an environment that keeps its output, with prepared answers. */
+/** Returns a terminal with the prepared answers of a person, or nobody, and what it shows. */
 function world(answers?: readonly string[]) {
 	const left = [...(answers ?? [])];
-	const io = {
-		cwd: '/',
-		env: {},
-		text: '',
-		asked: [] as string[],
-		out: (text: string) => {
-			io.text += text;
-		},
-		err: (text: string) => {
-			io.text += text;
-		},
-		columns: undefined,
-		colors: false,
-		pictures: undefined,
-		renewsLines: false,
-		readInput: async () => new Uint8Array(),
-		onInterrupt: () => ({ dispose: () => {} }),
-		signal: new AbortController().signal,
-		...(answers === undefined
-			? {}
-			: {
-					ask: async (prompt: string) => {
-						io.asked.push(prompt);
-						return left.shift();
-					},
-				}),
-	};
-	return io;
+	const shown: string[] = [];
+	const io = part<CommandIo>({
+		err: (text) => void shown.push(text),
+		...(answers && { ask: async () => left.shift() }),
+	});
+	return { io, text: () => shown.join('') };
 }
 
 describe('the report on a folder', () => {
@@ -70,20 +50,19 @@ describe('the report on a folder', () => {
 			'30_dog/a.txt': 'a dog',
 		});
 		const report = async (...flags: readonly string[]) => {
-			const io = Object.assign(world(), { env: { EASEL_DATA: folder, EASEL_CONFIG: folder } });
-			const status = await runWords(['datasets', 'report', folder, ...flags], io);
-			return { status, text: io.text };
+			const env = { EASEL_DATA: folder, EASEL_CONFIG: folder };
+			return runLine(['datasets', 'report', folder, ...flags], { cwd: '/', env });
 		};
 		const before = await report();
 		assert.equal(before.status, 1);
 		assert.match(
-			before.text,
+			before.out,
 			/^2 files, .*\nEqual names in different folders: .* 30_dog\/a\.png, 30_dog\/a\.txt\n/,
 		);
 		const fixed = await report('--fix');
 		assert.equal(fixed.status, 0);
-		assert.match(fixed.text, /^4 files, .*\nApplied to the upload only: Rename 2 Files\./);
-		const { lines } = JSON.parse((await report('--json')).text);
+		assert.match(fixed.out, /^4 files, .*\nApplied to the upload only: Rename 2 Files\./);
+		const { lines } = JSON.parse((await report('--json')).out);
 		assert.match(lines.join('\n'), /num_repeats: 30, trigger_word: "cat"/);
 	});
 });
@@ -142,10 +121,10 @@ describe('the table of commands', () => {
 
 	it('shows an example even if a command reads its arguments itself', async () => {
 		for (const command of commands) {
-			const io = world();
 			if (command.name === 'sandbox') continue;
-			assert.equal(await runWords([...command.name.split(' '), '--help'], io), 0);
-			assert.ok(io.text.includes(`:\n  ${command.example}\n`), command.name);
+			const { status, out } = await runLine([...command.name.split(' '), '--help'], { cwd: '/' });
+			assert.equal(status, 0);
+			assert.ok(out.includes(`:\n  ${command.example}\n`), command.name);
 		}
 	});
 
@@ -208,9 +187,9 @@ describe('the table of commands', () => {
 	});
 
 	it('prints the schema of the output of --json', async () => {
-		const io = world();
-		assert.equal(await runWords(['deployments', 'list', '--help', '--json'], io), 0);
-		const { properties, $defs } = JSON.parse(io.text);
+		const { status, out } = await runLine(['deployments', 'list', '--help', '--json'], { cwd: '/' });
+		assert.equal(status, 0);
+		const { properties, $defs } = JSON.parse(out);
 		assert.deepEqual(Object.keys(properties), ['deployments', 'skipped']);
 		assert.deepEqual(Object.keys($defs.failed.properties.error.properties), [
 			'status',
@@ -284,7 +263,7 @@ describe('confirmations of a command line', () => {
 	const nothing = { yes: false, anyway: false };
 
 	it('are declined without a terminal, with a hint at the missing flag', async () => {
-		const { ask, unanswered } = answersOf(world(), nothing);
+		const { ask, unanswered } = answersOf(world().io, nothing);
 		assert.equal(await ask.confirmSpending(spending), undefined);
 		assert.equal(
 			await ask.confirmDelete({ what: 'dataset', id: '1', name: 'cats', consequences: [] }),
@@ -299,33 +278,33 @@ describe('confirmations of a command line', () => {
 			deployment: { kind: 'deployment', id: 'd', name: 'harbor' },
 			cost: 'It costs.',
 		} as const;
-		const { ask, unanswered } = answersOf(world(), { yes: true, anyway: true });
+		const { ask, unanswered } = answersOf(world().io, { yes: true, anyway: true });
 		assert.equal(await ask.enableDeployment(question), undefined);
 		assert.match(unanswered[0] ?? '', /update d --enabled" enables it\. It costs\.$/);
-		const io = world(['y']);
+		const { io, text } = world(['y']);
 		assert.equal(await answersOf(io, nothing).ask.enableDeployment(question), true);
-		assert.match(io.text, /^It costs\.\n/);
+		assert.match(text(), /^It costs\.\n/);
 	});
 
 	it('ask with price and balance on a terminal, and accept only a clear confirmation', async () => {
-		const io = world(['y', 'YES', '', 'n', 'yess']);
+		const { io, text } = world(['y', 'YES', '', 'n', 'yess']);
 		const { ask } = answersOf(io, nothing);
 		const answers = [];
 		for (let asked = 0; asked < 6; asked++) answers.push(await ask.confirmSpending(spending));
 		assert.deepEqual(answers, [true, true, undefined, undefined, undefined, undefined]);
-		assert.match(io.text, /Cost: 0\.40 USD to 0\.50 USD\.\nThe balance is 2\.00 USD\.\n/);
+		assert.match(text(), /Cost: 0\.40 USD to 0\.50 USD\.\nThe balance is 2\.00 USD\.\n/);
 	});
 
 	it('limit --yes to --max-usd, even if the price is unknown', async () => {
 		const most = (microdollars: number) =>
-			answersOf(world(), { yes: true, anyway: false, most: microdollars });
+			answersOf(world().io, { yes: true, anyway: false, most: microdollars });
 		assert.equal(await most(500_000).ask.confirmSpending(spending), true);
 		assert.equal(await most(499_999).ask.confirmSpending(spending), undefined);
 		assert.equal(await most(500_000).ask.confirmSpending({ what: 'run', name: 'harbor' }), undefined);
 	});
 
 	it('apply --yes neither to errors nor to the daily limit', async () => {
-		const { ask } = answersOf(world(), { yes: true, anyway: false });
+		const { ask } = answersOf(world().io, { yes: true, anyway: false });
 		const error = { message: 'wrong', range: { start: 0, end: 1 }, line: 0 };
 		assert.equal(await ask.confirmErrors({ documentName: 'a', errors: [error] }), undefined);
 		const limit = { starts: [], spent: 1, unknown: 0, uncounted: [], limit: 1 };

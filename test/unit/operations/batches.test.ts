@@ -3,12 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quoted } from '../../../src/core/base/language.ts';
+import { startBatch } from '../../../src/core/batches/startBatch.ts';
 import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/node/openServices.ts';
 import type { Ask } from '../../../src/core/operations/questions.ts';
+import { noAnswers } from '../../../src/core/operations/questions.ts';
 import { describeStart, type SpendingQuestion } from '../../../src/core/records/spendingQuestion.ts';
+import type { RunStart } from '../../../src/core/runs/start/runRequest.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 import { smallSample } from '../../support/smallSample.ts';
+import { part } from '../support/part.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 const partnerKey = 'partner-key-0123456789';
@@ -234,11 +239,37 @@ describe('batches of runs without a window', () => {
 		assert.deepEqual(asked, [6, 6]);
 	});
 
-	it('save neither token nor key', async () => {
+	it('start with no unknown place for a value, and not without values', async () => {
+		const session = await services.signedIn();
+		assert.ok(session.ok);
+		const places = {
+			values: [{ place: { nodeId: '3', input: 'size' }, literal: '4' }],
+			source: 'given',
+		} as const;
+		for (const [sets, message] of [
+			[[places], /no input "size"/],
+			[[], /no runs/],
+		] as const) {
+			const outcome = await startBatch(
+				part<RunStart>({ services: { parse: parseWorkflow } }),
+				{ start: () => assert.fail('it began') },
+				session.value,
+				{ source: { document: parseWorkflow(JSON.stringify(smallSample)), name: 'a.json' }, sets },
+				noAnswers,
+			);
+			assert.ok(outcome.kind === 'refused');
+			assert.match(outcome.failure.message, message);
+		}
+	});
+
+	it('save neither token nor key, nor comments of the document', async () => {
+		path = join(folder, 'harbour.jsonc');
+		await writeFile(path, `// mine\n${JSON.stringify(smallSample)}`);
 		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 50 }, sure());
 		await batchOf('batch.pause', { id });
 		const kept = readFileSync(join(world.folder, 'batches', `${id}.json`), 'utf8');
 		assert.match(kept, /KSampler/);
+		assert.doesNotMatch(kept, /mine/);
 		await services.close();
 		const history = readdirSync(world.folder)
 			.filter((name) => name.startsWith('history'))

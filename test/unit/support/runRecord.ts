@@ -1,5 +1,5 @@
 import { Uri } from 'vscode';
-import type { Run } from '../../../src/core/runs/run.ts';
+import type { Run, RunFile } from '../../../src/core/runs/run.ts';
 
 /** Returns a run of the deployment `d`, as stored in the history. */
 export function runRecord(more: Partial<Run> = {}): Run {
@@ -17,6 +17,11 @@ export function runRecord(more: Partial<Run> = {}): Run {
 		cancelRequested: false,
 		...more,
 	};
+}
+
+/** Returns a file of a run, as stored in the history; its name is its key. */
+export function runFile(filename: string, more: Partial<RunFile> = {}): RunFile {
+	return { key: filename, filename, subfolder: '', type: 'output', ...more };
 }
 
 /** Returns the extras that rows show of a run without marks. */

@@ -12,37 +12,24 @@ import {
 	stateTextOf,
 	stopButton,
 } from '../../../src/webviews/results/wording.ts';
+import { runFile, runRecord } from '../support/runRecord.ts';
 
 const now = 1_800_000_000_000;
 const day = 86_400_000;
 
 function file(index: number, more: Partial<RunFile> = {}): RunFile {
-	return {
-		key: `9/images/${index}`,
-		nodeId: '9',
-		channel: 'images',
-		index,
-		filename: `a_${index}.png`,
-		subfolder: '',
-		type: 'output',
-		...more,
-	};
+	const key = `9/images/${index}`;
+	return runFile(`a_${index}.png`, { key, nodeId: '9', channel: 'images', index, ...more });
 }
 
 function run(more: Partial<Run> = {}): Run {
-	return {
-		id: 'run-1',
-		connectionId: 'sandbox',
-		accountId: 'me',
-		target: { kind: 'deployment', id: 'd', name: 'portraits' },
+	return runRecord({
 		documentName: 'portrait.json',
 		state: 'succeeded',
 		summary: { mode: 'overrides', changed: [], outputTitles: { '9': 'Save Image' } },
 		submittedAt: now - 60_000,
-		files: [],
-		texts: [],
 		...more,
-	};
+	});
 }
 
 const srcOf = (name: string) => `webview://${name}`;

@@ -13,7 +13,7 @@ import {
 	toggled,
 } from '../../../src/webviews/sheet/choice.ts';
 import { tilesOf } from '../../../src/webviews/sheet/tiles.ts';
-import { runRecord } from '../support/runRecord.ts';
+import { runFile, runRecord } from '../support/runRecord.ts';
 
 const run = (id: string, at: number, more: Partial<SheetRun> = {}): SheetRun => ({
 	id,
@@ -115,13 +115,7 @@ describe('selecting in a contact sheet', () => {
 });
 
 describe('the part of a run on a contact sheet', () => {
-	const file = (key: string, filename: string, more = {}) => ({
-		key,
-		filename,
-		subfolder: '',
-		type: 'output',
-		...more,
-	});
+	const file = (key: string, filename: string, more = {}) => runFile(filename, { key, ...more });
 
 	it('is its pictures and videos, with the reason for a missing one', () => {
 		const shown = sheetRun(

@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import type { ResultsItem, ResultsRun } from '../../../src/core/runs/results/messages.ts';
 import { resultsState } from '../../../src/core/runs/results/view.ts';
 import { Viewing } from '../../../src/webviews/results/viewing.ts';
-import { runRecord } from '../support/runRecord.ts';
+import { runFile, runRecord } from '../support/runRecord.ts';
 
 /** Returns a run with two pictures of one node, in separate files. */
 function run(id: string): ResultsRun {
-	const files = [0, 1].map((index) => ({
-		key: `9/images/${index}`,
-		nodeId: '9',
-		filename: `a_${index}.png`,
-		subfolder: '',
-		type: 'output',
-		archivedAs: `a_${index}.png`,
-	}));
+	const files = ['a_0.png', 'a_1.png'].map((name) => runFile(name, { nodeId: '9', archivedAs: name }));
 	const state = resultsState(runRecord({ id, state: 'succeeded', files }), (name) => `x://${id}/${name}`, 0);
 	assert.ok(state.run);
 	return state.run;

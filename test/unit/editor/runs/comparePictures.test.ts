@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { type ComparePicturesDeps, comparePictures } from '../../../../src/editor/runs/pictures/compare.ts';
 import { part } from '../../support/part.ts';
-import { runRecord } from '../../support/runRecord.ts';
+import { runFile, runRecord } from '../../support/runRecord.ts';
 import { editor, type PickRow } from '../../support/vscode.ts';
 
 describe('comparing two pictures', () => {
@@ -26,13 +26,12 @@ describe('comparing two pictures', () => {
 	afterEach(() => editor.reset());
 
 	function keep(id: string, files: readonly string[], more: Partial<Run> = {}): void {
-		const of = (filename: string) => ({ key: `${id}/${filename}`, filename, subfolder: '', type: 'output' });
 		runs.push(
 			runRecord({
 				id,
 				state: 'succeeded',
 				documentUri: 'file:///a.json',
-				files: files.map((name) => ({ ...of(name), archivedAs: name })),
+				files: files.map((name) => runFile(name, { key: `${id}/${name}`, archivedAs: name })),
 				...more,
 			}),
 		);

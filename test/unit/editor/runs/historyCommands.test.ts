@@ -28,7 +28,7 @@ import { newFolder } from '../../../support/newFolder.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
-import { runRecord } from '../../support/runRecord.ts';
+import { runFile, runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, type PickRow, Uri, window, workspace } from '../../support/vscode.ts';
 import { windowParts } from '../../support/windowParts.ts';
@@ -106,6 +106,12 @@ describe('commands on the history of runs', () => {
 	}
 	const ended = (id: string, more: Partial<Run> = {}) =>
 		runRecord({ id, state: 'succeeded', submittedAt: 1000, endedAt: 2000, ...more });
+	const local = (name: string) => runFile(name, { archivedAs: name });
+	async function keepPicture(runId: string, name: string): Promise<void> {
+		const place = runFolder(windowRuns.archive.fsPath, runId);
+		mkdirSync(place, { recursive: true });
+		writeFileSync(join(place, name), 'picture');
+	}
 	const row = (run: Run): HistoryNode => ({ kind: 'run', run });
 	const shownIds = () =>
 		tree.getChildren().flatMap((node) => (node.kind === 'day' ? node.runs.map(({ id }) => id) : []));
@@ -340,20 +346,13 @@ describe('commands on the history of runs', () => {
 	});
 
 	it('compare the pictures of one run or two, starred before first, and show any on a contact sheet', async () => {
-		const file = (key: string) => ({
-			key,
-			filename: `${key}.png`,
-			subfolder: '',
-			type: 'output',
-			archivedAs: `${key}.png`,
-		});
 		const [a, b, c] = [
-			ended('a', { files: [file('a1'), file('a2')] }),
-			ended('b', { files: [file('b1')] }),
+			ended('a', { files: [local('a1.png'), local('a2.png')] }),
+			ended('b', { files: [local('b1.png')] }),
 			ended('c'),
 		];
 		await keep(a, b, c);
-		await windowRuns.opened?.marks.set('a', { files: { a2: true } });
+		await windowRuns.opened?.marks.set('a', { files: { 'a2.png': true } });
 		const called: unknown[] = [];
 		for (const id of ['easel.comparePictures', 'easel.showContactSheet'])
 			editor.handlers.set(id, (argument) => called.push(argument));
@@ -362,10 +361,10 @@ describe('commands on the history of runs', () => {
 		await commands['easel.showRunPictures'](row(a), [row(a), row(b), row(c)]);
 		assert.deepEqual(called, [
 			[
-				{ runId: 'a', fileKey: 'a2' },
-				{ runId: 'b', fileKey: 'b1' },
+				{ runId: 'a', fileKey: 'a2.png' },
+				{ runId: 'b', fileKey: 'b1.png' },
 			],
-			[{ runId: 'b', fileKey: 'b1' }],
+			[{ runId: 'b', fileKey: 'b1.png' }],
 			{ runIds: ['a', 'b', 'c'] },
 		]);
 		await commands['easel.compareRunPictures'](row(a), [row(a), row(b), row(c)]);
@@ -375,19 +374,17 @@ describe('commands on the history of runs', () => {
 	});
 
 	it('save the local files of the selected runs to the configured folder', async () => {
-		const file = (key: string) => ({ key, filename: `${key}.png`, subfolder: '', type: 'output' });
-		const here = ended('a', { files: [{ ...file('a1'), archivedAs: 'a1.png' }, file('a2')] });
-		const none = ended('b', { files: [file('b1')] });
+		const here = ended('a', { files: [local('a1.png'), runFile('a2.png')] });
+		const none = ended('b', { files: [runFile('b1.png')] });
 		await keep(here, none);
-		mkdirSync(runFolder(windowRuns.archive.fsPath, 'a'), { recursive: true });
-		writeFileSync(join(runFolder(windowRuns.archive.fsPath, 'a'), 'a1.png'), 'picture');
+		await keepPicture('a', 'a1.png');
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		await commands['easel.saveRunPictures'](row(here), [row(here), row(none)]);
 		assert.deepEqual(readdirSync(join(folder, 'saved')), ['lighthouse_a_1.png']);
 	});
 
 	it('download missing results again, of rows or of all, and offer it before a prompt to save nothing', async () => {
-		const file = { key: '1', filename: '1.png', subfolder: '', type: 'output', problem: 'The disk is full.' };
+		const file = runFile('1.png', { problem: 'The disk is full.' });
 		const runs = ['a', 'b'].map((id) => ended(id, { files: [file] }));
 		const [a, b] = runs as [Run, Run];
 		const whole = ended('c', { files: [] });
@@ -420,11 +417,9 @@ describe('commands on the history of runs', () => {
 	});
 
 	it('save one result with its sidecar from the results panel, regardless of the setting', async () => {
-		const picture = { key: 'a1', filename: 'a1.png', subfolder: '', type: 'output', archivedAs: 'a1.png' };
-		const run = ended('a', { files: [picture] });
+		const run = ended('a', { files: [local('a1.png')] });
 		await keep(run);
-		mkdirSync(runFolder(windowRuns.archive.fsPath, 'a'), { recursive: true });
-		writeFileSync(join(runFolder(windowRuns.archive.fsPath, 'a'), 'a1.png'), 'picture');
+		await keepPicture('a', 'a1.png');
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		editor.set('easel.save.sidecar', false);
 		const said: string[] = [];

@@ -8,7 +8,7 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
-import { noExtras, runRecord } from '../../support/runRecord.ts';
+import { noExtras, runFile, runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { ThemeColor, ThemeIcon } from '../../support/vscode.ts';
 
@@ -149,14 +149,7 @@ describe('the Runs tree', () => {
 	});
 
 	it('shows the first picture of a run in the hover, and no foreign text as Markdown', () => {
-		const file = (archivedAs: string) => ({
-			key: archivedAs,
-			filename: archivedAs,
-			subfolder: '',
-			type: 'output',
-			archivedAs,
-			bytes: 9,
-		});
+		const file = (name: string) => runFile(name, { archivedAs: name, bytes: 9 });
 		const { tree, draw } = setUpHere([
 			ended('a', noon, {
 				documentName: '![x](command:evil) <img src=x>',

@@ -57,6 +57,8 @@ describe('a rerun of a document', () => {
 	/** The text of the document by now. */
 	let now: string;
 	let answer: () => Result<Run>;
+	let refusal: Failure;
+	let duringPreparation: () => void;
 	let run: Run;
 	let runner: Runner;
 
@@ -74,6 +76,7 @@ describe('a rerun of a document', () => {
 		sent = [];
 		now = text(7);
 		answer = () => success(runRecord());
+		duringPreparation = () => undefined;
 		run = ranOn('d1');
 		const windowRuns = {
 			latest: () => [],
@@ -91,7 +94,10 @@ describe('a rerun of a document', () => {
 		};
 		runner = new Runner(
 			part<RunnerDeps>({
-				acts: actsOf(session, { runs: windowRuns.open }),
+				acts: actsOf(session, {
+					runs: windowRuns.open,
+					batches: async () => ({ start: async () => failed(refusal) }),
+				}),
 				clock: systemClock,
 				log: silentLog,
 				session,
@@ -111,7 +117,10 @@ describe('a rerun of a document', () => {
 				partnerKey: async () => undefined,
 				connections,
 				savedWorkflows: {
-					of: async () => saved,
+					of: async () => {
+						duringPreparation();
+						return saved;
+					},
 					takesInputs: async () => false,
 					nodeInfoOf: async () => undefined,
 					keptOfEngine: async () => undefined,
@@ -283,6 +292,27 @@ describe('a rerun of a document', () => {
 		assert.deepEqual(editor.messages[0]?.buttons, ['Run Sent Version', 'Run Current Version']);
 		assert.equal(editor.input, undefined);
 		assert.deepEqual(sent, []);
+	});
+
+	it('with several seeds sends nothing if the account changes during preparation', async () => {
+		duringPreparation = () => session.replace(service.session('window', 'someone else'));
+		const outcome = await runner.sendBatch(source(8), 2, { target: { kind: 'deployment', id: 'd1' } });
+		assert.ok(outcome && 'say' in outcome);
+		await outcome.say();
+		assert.match(editor.texts().join(), /^Nothing was sent, because the account has changed/);
+	});
+
+	it('with several seeds reports why it cannot start, and nothing if the user stops at the daily limit', async () => {
+		for (const [kind, message, texts] of [
+			['conflict', 'Full.', ['Full. Make room.']],
+			['canceled', 'No.', ['Full. Make room.']],
+		] as const) {
+			refusal = { kind, message, nextStep: 'Make room.', fixer: 'you' };
+			const outcome = await runner.sendBatch(source(8), 2, { target: { kind: 'deployment', id: 'd1' } });
+			assert.ok(outcome && 'say' in outcome);
+			await outcome.say();
+			assert.deepEqual(editor.texts(), texts);
+		}
 	});
 
 	it('shows the plan before it uses an account other than the rejected one', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { Run, RunFile } from '../../../../src/core/runs/run.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunNotifier, type RunNotifierOptions } from '../../../../src/editor/runs/notifier.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { part } from '../../support/part.ts';
-import { runRecord } from '../../support/runRecord.ts';
+import { runFile, runRecord } from '../../support/runRecord.ts';
 import { editor, type PickRow } from '../../support/vscode.ts';
 
 const second = 1000;
@@ -36,12 +36,7 @@ describe('the end of runs', () => {
 		editor.reset();
 	});
 
-	const picture = (index: number): RunFile => ({
-		key: `k${index}`,
-		filename: `${index}.png`,
-		subfolder: '',
-		type: 'output',
-	});
+	const picture = (index: number) => runFile(`${index}.png`);
 	/** Runs of one document that are under way. */
 	function begin(count: number, more: Partial<Run> = {}): readonly Run[] {
 		const runs = Array.from({ length: count }, (_, index) =>

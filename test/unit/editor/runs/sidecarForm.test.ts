@@ -4,27 +4,19 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import { writeSidecar } from '../../../../src/core/runs/archive/sidecar.ts';
 import { bodyOfSet } from '../../../../src/core/runs/inputs/bodySet.ts';
-import type { RunFile, RunTarget } from '../../../../src/core/runs/run.ts';
+import type { RunTarget } from '../../../../src/core/runs/run.ts';
 import type { InputSet } from '../../../../src/core/workflow/inputSet.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { type SidecarDeps, sidecarCommands } from '../../../../src/editor/runs/sidecar/command.ts';
 import { FakeService } from '../../runs/fakeService.ts';
 import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
-import { runRecord } from '../../support/runRecord.ts';
+import { runFile, runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, type PickRow, Uri, workspace } from '../../support/vscode.ts';
 
 const saved = { name: 'a.png', bytes: 3, sha256: 'ab'.repeat(32) };
-const file: RunFile = {
-	key: 'k',
-	nodeId: '9',
-	channel: 'images',
-	index: 0,
-	filename: 'a.png',
-	subfolder: '',
-	type: 'output',
-};
+const file = runFile('a.png', { nodeId: '9', channel: 'images', index: 0 });
 
 describe('a sidecar of a run of inputs', () => {
 	let service: FakeService;
