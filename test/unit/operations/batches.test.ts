@@ -54,7 +54,7 @@ describe('batches of runs without a window', () => {
 	const requests = () => world.submissions();
 	const listed = async () => (await value<{ batches: readonly BatchFact[] }>('batch.list', {})).batches;
 
-	it('ask once for the batch, and send each seed once', async () => {
+	it('ask once for the batch, send each seed once, and remember the target of the document', async () => {
 		const ask = sure();
 		const batch = await batchOf('run.batch', { path, deployment: harbour, seeds: 5, wait: true }, ask);
 		assert.deepEqual(
@@ -72,6 +72,7 @@ describe('batches of runs without a window', () => {
 		assert.equal(await requests(), 5);
 		assert.deepEqual(await listed(), [batch]);
 		assert.deepEqual(await batchOf('batch.status', { id: batch.id, wait: true }), batch);
+		assert.ok((await value<{ plan?: object }>('run.start', { path, dryRun: true })).plan);
 	});
 
 	it('keep who started each run, even if another caller continues the batch', async () => {
@@ -164,15 +165,6 @@ describe('batches of runs without a window', () => {
 		const ended = await batchOf('batch.continue', { id, wait: true }, sure());
 		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 12]);
 		assert.equal(await requests(), 16);
-	});
-
-	it('hand over pending runs before they close, so that nothing is uncertain', async () => {
-		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
-		await services.close();
-		open();
-		const status = await batchOf('batch.status', { id: begun.id, wait: true });
-		assert.deepEqual([status.counts.succeeded, status.counts.uncertain], [12, 0]);
-		assert.equal(await requests(), 12);
 	});
 
 	it('are listed, shown and paused without sending any of their runs', async () => {

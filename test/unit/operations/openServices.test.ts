@@ -28,15 +28,6 @@ describe('the services of a caller without a window', () => {
 		assert.equal(entries.filter(({ path }) => path === '/api/auth/me').length, 1);
 	});
 
-	it('report why a token is rejected, and retry with the next call', async () => {
-		const services = world.services({ token: 'not-the-token' });
-		const refused = await runOperation(list(), services, {}, noAnswers);
-		assert.ok(!refused.ok);
-		assert.equal(refused.failure.kind, 'auth');
-		assert.ok(!JSON.stringify(refused.failure).includes('not-the-token'));
-		assert.equal(services.session.current.state, 'signedOut');
-	});
-
 	it('work without local files, and report operations that need them', async () => {
 		const { disk: _, ...services } = world.services();
 		const call = (id: string, input: unknown) =>

@@ -275,16 +275,6 @@ describe('runs without a window', () => {
 		assert.match(inputs.message, /takes inputs/);
 	});
 
-	it('go to a deployment by its name', async () => {
-		await writeFile(path, withSeed(17));
-		const { run } = await value<{ run: RunFact & { target: { id: string } } }>(
-			'run.start',
-			{ path, deployment: 'Harbour (SD 1.5)', wait: true },
-			sure(),
-		);
-		assert.deepEqual([run.target.id, run.state], [harbour, 'succeeded']);
-	});
-
 	it('explain invalid inputs', async () => {
 		assert.match((await refused('run.start', {})).message, /by its path or as text/);
 		assert.match((await refused('run.start', { path: join(folder, 'none.json') })).message, /no such file/);

@@ -154,6 +154,23 @@ describe('the form of the inputs of a model, with its service', () => {
 	}
 	const run = (view: FormView, values: Readonly<Record<string, string>>) =>
 		view.say('run', { inputs: { values }, view: 'form' });
+	/** Runs these values from a new form. */
+	async function sent(values: Readonly<Record<string, string>>): Promise<Run> {
+		const { view } = await open();
+		run(view, values);
+		await until('the run', () => started.length === 1 && view.state?.sending === false);
+		return started[0] ?? assert.fail();
+	}
+	/** Repeats a run. Returns what a form is filled in with instead. */
+	async function runAgain(run: Run, newSeed = false): Promise<readonly (readonly string[])[]> {
+		const filled: string[][] = [];
+		const inputs = part<InputFormPanels>({
+			showRun: () => false,
+			fill: async ({ id }: Run['target'], set: InputSet) => void filled.push([id, bodyOfSet(set)]),
+		});
+		await runInputsAgain({ ...options(), inputs, favorites: memento }, run, newSeed);
+		return filled;
+	}
 
 	it('shows the hardware of a deployment, and the duration of earlier runs', async () => {
 		service.before = ({ path }) =>
@@ -294,32 +311,16 @@ describe('the form of the inputs of a model, with its service', () => {
 		['secret', { hf_token: '5ecret' }, '{"prompt":"a","hf_token":"(secret-not-kept)"}'],
 	] as const)
 		it(`keeps no ${what}, and reopens the form instead of sending part of a run`, async () => {
-			const { view } = await open();
-			run(view, { prompt: 'a', ...others });
-			await until('the run', () => started.length === 1 && view.state?.sending === false);
+			const first = await sent({ prompt: 'a', ...others });
 			assert.match(bodies()[0] ?? '', /5ecret/);
 			assert.ok(!forms.text.includes('5ecret'));
-			const filled: unknown[] = [];
-			const inputs = part<InputFormPanels>({
-				fill: async ({ id }: Run['target'], set: InputSet) => void filled.push([id, bodyOfSet(set)]),
-			});
-			const [first] = started;
-			assert.ok(first);
-			const deps = { ...options(), inputs, favorites: memento };
-			await runInputsAgain(deps, first, false);
-			assert.deepEqual([filled, bodies().length], [[['m', kept]], 1]);
+			assert.deepEqual([await runAgain(first), bodies().length], [[['m', kept]], 1]);
 		});
 
 	it('starts a run again, optionally with a new seed', async () => {
-		const { view } = await open();
-		run(view, { prompt: 'a', seed: '7' });
-		await until('the run', () => started.length === 1 && view.state?.sending === false);
-		const [first] = started;
-		assert.ok(first?.requestId);
-		service.succeed(first.requestId, {});
-		const inputs = part<InputFormPanels>({ showRun: () => false });
-		const deps = { ...options(), inputs, favorites: memento };
-		await runInputsAgain(deps, first, true);
+		const first = await sent({ prompt: 'a', seed: '7' });
+		service.succeed(first.requestId ?? assert.fail(), {});
+		await runAgain(first, true);
 		assert.equal(bodies().length, 2);
 		const body = JSON.parse(bodies()[1] ?? '') as { readonly prompt: string; readonly seed: number };
 		assert.equal(body.prompt, 'a');
@@ -328,19 +329,9 @@ describe('the form of the inputs of a model, with its service', () => {
 	});
 
 	it('is prefilled with a run of another account, and sends nothing automatically', async () => {
-		const { view } = await open();
-		run(view, { prompt: 'a', seed: '7' });
-		await until('the run', () => started.length === 1 && view.state?.sending === false);
-		const [first] = started;
-		assert.ok(first);
+		const first = await sent({ prompt: 'a', seed: '7' });
 		session.replace(service.session('window', 'someone else'));
-		const filled: string[] = [];
-		const inputs = part<InputFormPanels>({
-			fill: async (_: unknown, set: InputSet) => void filled.push(bodyOfSet(set)),
-		});
-		const deps = { ...options(), inputs, favorites: memento };
-		await runInputsAgain(deps, first, false);
-		assert.deepEqual([filled, bodies().length], [['{"prompt":"a","seed":7}'], 1]);
+		assert.deepEqual([await runAgain(first), bodies().length], [[['m', '{"prompt":"a","seed":7}']], 1]);
 		assert.match(editor.messages.at(-1)?.text ?? '', /sent from another account/);
 	});
 

@@ -58,11 +58,6 @@ export class Account implements SessionSource {
 		this.#changed.fire(this.current);
 	}
 
-	signIn(): void {
-		this.current = this.signedIn;
-		this.#changed.fire(this.current);
-	}
-
 	#answer(url: string): Result<unknown> {
 		this.asked.push(new URL(url).pathname);
 		if (url.endsWith('/balance')) return success({ balance_microdollars: this.balance });
