@@ -29,6 +29,7 @@ describe('easel check with the worst input', () => {
 	])[] = [
 		['nothing', '', 2, /^nothing\.json is empty\.$/m],
 		['white space', ' \r\n\t ', 2, /is empty\.$/m],
+		['a text of two bytes a letter', Buffer.from(`\uFEFF${sound}`, 'utf16le'), 2, /is not written in UTF-8/],
 		['bytes that are not text', new Uint8Array(1000).fill(0xff), 2, /is not written in UTF-8/],
 		[
 			'one such byte in a workflow',

@@ -81,36 +81,20 @@ describe('the Training Jobs tree', () => {
 		);
 	});
 
-	it('distinguishes each end by text and icon', () => {
-		const records = [
-			ended('STOPPED', 2000),
-			ended('STOPPED', 700),
-			ended('FAILED', 700),
-			ended('CANCELED', 700),
-			ended('STOPPED', 1, { phase: 'unsent' }),
-			ended('STOPPED', 2, { phase: 'uncertain' }),
-			ended('STOPPED', 3, { phase: 'lost' }),
-		];
-		const items = setUp(records).items();
-		assert.deepEqual(
-			items.map((item) => [String(item.description).split(' · ')[0], iconOf(item)]),
-			[
-				['finished', 'pass-filled'],
-				['stopped early', 'stop-circle'],
-				['failed', 'error'],
-				['canceled', 'circle-slash'],
-				['not submitted', 'circle-slash'],
-				['unknown whether it was submitted', 'question'],
-				['no longer known to the service', 'question'],
-			],
-		);
-	});
-
-	it('shows that it is unknown whether a job was resumed', () => {
-		const [item] = setUp([{ ...running, state: '', notice: 'The connection broke.' }]).items();
-		assert.match(String(item?.description), /^unknown whether it was resumed · /);
-		assert.ok(item);
-		assert.equal(iconOf(item), 'question');
+	it('distinguishes each end, and a resume that may not have arrived, by text and icon', () => {
+		for (const [record, text, icon] of [
+			[ended('STOPPED', 2000), 'finished', 'pass-filled'],
+			[ended('STOPPED', 700), 'stopped early', 'stop-circle'],
+			[ended('FAILED', 700), 'failed', 'error'],
+			[ended('CANCELED', 700), 'canceled', 'circle-slash'],
+			[ended('STOPPED', 1, { phase: 'unsent' }), 'not submitted', 'circle-slash'],
+			[ended('STOPPED', 2, { phase: 'uncertain' }), 'unknown whether it was submitted', 'question'],
+			[ended('STOPPED', 3, { phase: 'lost' }), 'no longer known to the service', 'question'],
+			[{ ...running, state: '', notice: 'It broke.' }, 'unknown whether it was resumed', 'question'],
+		] as const) {
+			const [item] = setUp([record]).items();
+			assert.deepEqual([String(item?.description).split(' · ')[0], item && iconOf(item)], [text, icon]);
+		}
 	});
 
 	it('shows an unknown state unchanged, without special icons', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import type { PanelId } from '../../../../src/editor/shell/ids.ts';
 import {
 	type PanelPlace,
 	PanelRegistry,
@@ -39,19 +40,21 @@ describe('panels of one kind', () => {
 			made.push(panel);
 			return panel;
 		};
-		registry = new PanelRegistry<string, FakePanel>({
-			viewType: 'easel.results',
-			log: silentLog,
-			identify: async (saved) => (saved as { id?: string } | undefined)?.id,
-			keyOf: (key) => key,
-			create: (key, place) => create(key, place),
-		});
+		registry = registryOf({ viewType: 'easel.results' });
 	});
 	afterEach(() => {
 		registry.dispose();
 		editor.reset();
 	});
 
+	const registryOf = (kind: { readonly viewType: PanelId; readonly column?: number }) =>
+		new PanelRegistry<string, FakePanel>({
+			...kind,
+			log: silentLog,
+			identify: async (saved) => (saved as { id?: string } | undefined)?.id,
+			keyOf: (key) => key,
+			create: (key, place) => create(key, place),
+		});
 	const restore = async (saved: unknown): Promise<boolean> => {
 		let closed = false;
 		await editor.serializers
@@ -110,14 +113,7 @@ describe('panels of one kind', () => {
 	});
 
 	it('open in the column of their kind, if it has one', async () => {
-		const wide = new PanelRegistry<string, FakePanel>({
-			viewType: 'easel.captions',
-			log: silentLog,
-			column: ViewColumn.Active,
-			identify: () => undefined,
-			keyOf: (key) => key,
-			create: (key, place) => create(key, place),
-		});
+		const wide = registryOf({ viewType: 'easel.captions', column: ViewColumn.Active });
 		try {
 			await wide.open('a');
 			assert.deepEqual(made[0]?.place, { column: { viewColumn: ViewColumn.Active, preserveFocus: false } });
