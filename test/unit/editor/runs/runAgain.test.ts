@@ -13,6 +13,7 @@ import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/co
 import { Runner, type RunnerDeps, type RunRequestOptions } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { actsOf } from '../../support/acts.ts';
+import { batchRecord } from '../../support/batchRecord.ts';
 import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -57,7 +58,9 @@ describe('a rerun of a document', () => {
 	/** The text of the document by now. */
 	let now: string;
 	let answer: () => Result<Run>;
-	let refusal: Failure;
+	let refusal: Failure | undefined;
+	/** The targets that were remembered for the document. */
+	let noted: string[];
 	let duringPreparation: () => void;
 	let run: Run;
 	let runner: Runner;
@@ -77,6 +80,12 @@ describe('a rerun of a document', () => {
 		now = text(7);
 		answer = () => success(runRecord());
 		duringPreparation = () => undefined;
+		[refusal, noted] = [undefined, []];
+		const batches = {
+			start: async () => (refusal === undefined ? success(batchRecord()) : failed(refusal)),
+			get: () => batchRecord(),
+			itemIds: () => [],
+		};
 		run = ranOn('d1');
 		const windowRuns = {
 			latest: () => [],
@@ -96,8 +105,9 @@ describe('a rerun of a document', () => {
 			part<RunnerDeps>({
 				acts: actsOf(session, {
 					runs: windowRuns.open,
-					batches: async () => ({ start: async () => failed(refusal) }),
+					batches: async () => batches,
 				}),
+				batches: { open: async () => batches },
 				clock: systemClock,
 				log: silentLog,
 				session,
@@ -110,7 +120,7 @@ describe('a rerun of a document', () => {
 				windowRuns,
 				documents: {
 					deploymentsFor: () => last,
-					noteTarget: async () => undefined,
+					noteTarget: async (_document: string, _connection: string, id: string) => void noted.push(id),
 					drawsFor: () => undefined,
 					noteDraws: async () => undefined,
 				},
@@ -313,6 +323,13 @@ describe('a rerun of a document', () => {
 			await outcome.say();
 			assert.deepEqual(editor.texts(), texts);
 		}
+		assert.deepEqual(noted, []);
+	});
+
+	it('with several seeds becomes a batch, whose target is remembered for the document', async () => {
+		const outcome = await runner.sendBatch(source(8), 2, { target: { kind: 'deployment', id: 'd1' } });
+		assert.ok(outcome && 'batch' in outcome);
+		assert.deepEqual(noted, ['d1']);
 	});
 
 	it('shows the plan before it uses an account other than the rejected one', async () => {
