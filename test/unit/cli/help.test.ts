@@ -20,9 +20,11 @@ describe('the groups of the help', () => {
 
 	it('fit narrow and wide terminals', async () => {
 		for (const columns of [40, 80, 200])
-			for (const argv of [['help'], ['help', 'runs'], ['help', 'options'], ['help', 'exit-codes']])
+			for (const words of ['help', 'help runs', 'help options', 'help exit-codes', 'runs list --help']) {
+				const argv = words.split(' ');
 				for (const line of (await run(argv, columns)).out.split('\n'))
 					assert.ok(widthOf(line) <= columns || /^ +(?:easel|--)/.test(line), line);
+			}
 	});
 });
 

@@ -181,19 +181,18 @@ describe('the commands about the instance of a run', () => {
 	});
 
 	it('explain an instance that is not yet up, was never named, has ended, or belongs to another account', async () => {
-		run = runOf('r1', { state: 'queued' });
-		assert.equal(hasInstance(run), false);
-		await commands()['easel.openNodeInfo']();
-		assert.match(editor.messages.at(-1)?.text ?? '', /not up yet/);
-		run = runOf('r1', { state: 'failed' });
-		await commands()['easel.openNodeInfo']();
-		assert.match(editor.messages.at(-1)?.text ?? '', /did not report the instance/);
-		run = runOf('r1', { state: 'queued', target: { kind: 'model', id: 'm', name: 'm' }, instanceId: 'i' });
-		await commands()['easel.openNodeInfo']();
-		assert.match(editor.messages.at(-1)?.text ?? '', /Only runs on a deployment/);
-		run = runOf('r1', { state: 'running', instanceId: 'i', accountId: 'other' });
-		await commands()['easel.openNodeInfo']();
-		assert.match(editor.messages.at(-1)?.text ?? '', /another account/);
+		assert.equal(hasInstance(runOf('r1', { state: 'queued' })), false);
+		const target = { kind: 'model', id: 'm', name: 'm' } as const;
+		for (const [more, words] of [
+			[{ state: 'queued' }, /not up yet/],
+			[{ state: 'failed' }, /did not report the instance/],
+			[{ state: 'queued', target, instanceId: 'i' }, /Only runs on a deployment/],
+			[{ state: 'running', instanceId: 'i', accountId: 'other' }, /another account/],
+		] as const) {
+			run = runOf('r1', more);
+			await commands()['easel.openNodeInfo']();
+			assert.match(editor.messages.at(-1)?.text ?? '', words);
+		}
 		assert.equal(server.seen.length, 0);
 		run = runOf('r1', { state: 'succeeded', instanceId: 'i' });
 		answer = (reply) => reply.writeHead(404).end('{"error_code":404001,"error_message":"gone"}');
