@@ -6,8 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { decode } from 'fast-png';
-import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { easelProgram } from '../support/programs.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { approveSignIns, CommandLine, ended } from './commandLineWorld.ts';
 import { type Body, demo } from './support.ts';
 
@@ -16,7 +16,7 @@ describe('easel against the sandbox', () => {
 
 	before(async () => {
 		world = await CommandLine.openHere('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 	});
 	after(() => world?.end());
 
@@ -49,7 +49,7 @@ describe('easel against the sandbox', () => {
 			const parts = [...out.matchAll(/_G([^;]*);([A-Za-z0-9+/=]*)/g)];
 			assert.match(parts[0]?.[1] ?? out, /^a=T,f=100,/);
 			const { width } = decode(Buffer.from(parts.map(([, , part]) => part).join(''), 'base64'));
-			assert.equal(width, sd15Sample['5'].inputs.width);
+			assert.equal(width, smallSample['5'].inputs.width);
 		});
 
 		it('shows it as sixels, and ends like the run if a picture cannot be shown', async () => {

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import { CommandLine, ended } from './commandLineWorld.ts';
 import { config, demoJobs, train } from './jobsSupport.ts';
 
-const samples = ['sample_every: 10', 'prompts:', '  - a boat', '  - a pier'];
+/** Small samples: the sandbox paints them, which takes most of the time of a job. */
+const samples = ['width: 64', 'height: 64', 'sample_every: 10', 'prompts:', '  - a boat', '  - a pier'];
 const shorter = train.map((line) => line.replace('steps: 40', 'steps: 20'));
 const nothingCanceled = 'Nothing was canceled, because the job has ended.\n';
 

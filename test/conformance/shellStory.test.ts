@@ -6,13 +6,14 @@ import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type
 import { applyEdits } from '../../src/core/base/fixAll.ts';
 import { runLine } from '../support/commandIo.ts';
 import { configurationFor } from '../support/configuration.ts';
+import { smallSample } from '../support/smallSample.ts';
 import { approveSignIns, CommandLine } from './commandLineWorld.ts';
 import type { Body } from './support.ts';
 
 const samples = join(import.meta.dirname, '..', '..', 'media', 'samples');
 
 /** The sample with an unknown scheduler, which has a fix. */
-const broken = JSON.stringify(sd15Sample, undefined, 2).replace('"karras"', '"karas"');
+const broken = JSON.stringify(smallSample, undefined, 2).replace('"karras"', '"karas"');
 
 /** Returns the sample with a chain of samplers that is long enough to run for a minute on the slowest machine. */
 function slowDocument(): string {
@@ -38,7 +39,7 @@ async function textsIn(folder: string, names = /^/): Promise<readonly string[]> 
 const mistaken = configurationFor('shell_session')
 	.replace('name: harbour_v1', 'name: harbour v1')
 	.replace('lr: 0.0001', 'lr: "0.0001"')
-	.replace(/^ {6}train:/m, '      sample: { sample_every: 10, prompts: [a pier, a boat] }\n$&');
+	.replace(/^ {6}train:/m, '      sample: { width: 64, height: 64, sample_every: 10, prompts: [a pier, a boat] }\n$&');
 
 /** An edit of `easel check --json`. */
 interface Edit {
