@@ -215,13 +215,13 @@ describe('the process of easel mcp', () => {
 		let sandbox: SandboxUnderTest;
 		const closers: (() => Promise<void>)[] = [];
 
-		beforeEach(async () => {
+		before(async () => {
 			sandbox = await startSandbox('--speed', '100');
 		});
 		afterEach(async () => {
 			for (const close of closers.splice(0)) await close();
-			await sandbox?.end();
 		});
+		after(() => sandbox?.end());
 
 		/** Connects a client of the library of an era, which answers every question with yes. */
 		async function connect(

@@ -39,7 +39,10 @@ async function textsIn(folder: string, names = /^/): Promise<readonly string[]> 
 const mistaken = configurationFor('shell_session')
 	.replace('name: harbour_v1', 'name: harbour v1')
 	.replace('lr: 0.0001', 'lr: "0.0001"')
-	.replace(/^ {6}train:/m, '      sample: { width: 64, height: 64, sample_every: 10, prompts: [a pier, a boat] }\n$&');
+	.replace(
+		/^ {6}train:/m,
+		'      sample: { width: 64, height: 64, sample_every: 10, prompts: [a pier, a boat] }\n$&',
+	);
 
 /** An edit of `easel check --json`. */
 interface Edit {
