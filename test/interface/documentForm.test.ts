@@ -35,7 +35,7 @@ presets:
     seed: 18446744073709551615
 `;
 
-describe('the form of a workflow document', () => {
+describe('the values of a workflow document', () => {
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 	let text: string;
@@ -62,7 +62,7 @@ describe('the form of a workflow document', () => {
 			'Inputs, Presets and Sweeps',
 		);
 
-	it('runs, saves and writes its values by name, and changes the document only on request', async () => {
+	it('are run, saved and written from a form, and compared with presets and the saved workflow', async () => {
 		let form: Frame | undefined;
 		const shown = (): Frame => form ?? assert.fail('There is no form.');
 		await step('the form', async () => {
@@ -143,13 +143,10 @@ describe('the form of a workflow document', () => {
 			await button(shown(), 'Open Document at 3.steps · Paint').click();
 			await workbench.pictures('the document at an input of its form');
 		});
-	});
-
-	it('has presets that are compared with it, and written into it', async () => {
-		const line = (words: string) => workbench.page.locator('.view-line').getByText(words).first();
 		await workbench.command('View: Close All Editors');
-		await workbench.openFile('harbour.presets.yaml');
+		const line = (words: string) => workbench.page.locator('.view-line').getByText(words).first();
 		await step('the differences of two presets', async () => {
+			await workbench.openFile('harbour.presets.yaml');
 			await workbench.pressLens('Compare...', workbench.quickInput.row('Document'));
 			await workbench.pictures('the other side of a preset');
 			await workbench.quickInput.choose('draft', workbench.page.locator('.monaco-diff-editor').first());
@@ -164,6 +161,22 @@ describe('the form of a workflow document', () => {
 				async () => (await file('harbour.json')).includes('"seed": 18446744073709551615'),
 				'the values',
 			);
+		});
+		await step('the document is compared with the saved workflow, as a tree and side by side', async () => {
+			await workbench.openFile('harbour.json');
+			const tree = workbench.tree('Comparison');
+			const text = workbench.page.locator('.editor-group-container.active .view-line').nth(3);
+			await new TreeRow(workbench.page, text).menu('Compare with Saved Workflow', tree.pane);
+			await tree.item('a harbor at night').row.waitFor();
+			const change = /Prompt.*\n.*text.*a quiet fishing harbour.*→.*a harbor at night/;
+			await until(async () => change.test((await tree.rows()).join('\n')), 'the change below its node');
+			const diff = workbench.page.locator('.monaco-diff-editor').first();
+			await diff.waitFor();
+			await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');
+			await workbench.pictures('comparison');
+			await workbench.command('Easel: Close Comparison');
+			await tree.pane.waitFor({ state: 'detached' });
+			await diff.waitFor({ state: 'detached' });
 		});
 	});
 });

@@ -121,19 +121,8 @@ describe('secrets', () => {
 			await sandbox.control('/faults', []);
 			await workbench.command('View: Close All Editors');
 		});
-		await step('go along with a run that fails and one that is canceled', async () => {
+		await step('go along with a run that fails in words that repeat them, and a canceled one', async () => {
 			await tree().takeAllRoom();
-			const review = workbench.quickInput.row('runs the saved workflow');
-			const missing = tree().item('Restore details (node pack missing)');
-			await missing.action('Run on This Deployment', review);
-			await workbench.quickInput.choose('runs the saved workflow');
-			await workbench.result('Restore details (node pack missing)', /Queued|Running/);
-			await finish();
-			const failed = await workbench.result('Restore details (node pack missing)', 'Failed');
-			await failed.getByText('missing_node_type').first().waitFor();
-			await look(failed);
-			await workbench.command('View: Close All Editors');
-
 			const error = {
 				error: 'The third-party node failed',
 				details: `incorrect key ${partnerKey}`,
@@ -148,15 +137,15 @@ describe('secrets', () => {
 					match: { path: '*/result' },
 				},
 			]);
-			// The missing class is known by now.
-			const anyway = workbench.dialog.getByRole('button', { name: 'Run Anyway' });
-			await missing.action('Run on This Deployment', anyway);
-			await anyway.click();
-			await workbench.result('Restore details (node pack missing)', /Queued|Running/);
+			const missing = 'Restore details (node pack missing)';
+			const review = workbench.quickInput.row('runs the saved workflow');
+			await tree().item(missing).action('Run on This Deployment', review);
+			await workbench.quickInput.choose('runs the saved workflow');
+			await workbench.result(missing, /Queued|Running/);
 			await finish();
-			const repeating = await workbench.result('Restore details (node pack missing)', 'Failed');
-			await repeating.getByText('The third-party node failed').first().waitFor();
-			await look(repeating);
+			const failed = await workbench.result(missing, 'Failed');
+			await failed.getByText('The third-party node failed').first().waitFor();
+			await look(failed);
 			await sandbox.control('/faults', []);
 			await workbench.command('View: Close All Editors');
 

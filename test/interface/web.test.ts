@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensionCopy } from '../tools/extensionCopy.ts';
 import { canvas } from './support/files.ts';
-import { until } from './support/waiting.ts';
+import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 /** The name of its sampler is misspelled. */
@@ -87,27 +87,36 @@ describe('an editor in the browser without Node', () => {
 	const line = (text: string) => workbench.page.locator('.view-line', { hasText: text }).first();
 	const finding = () => workbench.page.locator('.squiggly-warning').first();
 
-	it('checks a workflow, describes a class, suggests values and fixes a mistake', async () => {
+	it('checks a workflow, fixes a mistake, draws the graph, and compares it with a file that the person chooses', async () => {
 		await open('workflow_api.json');
 		await finding().waitFor();
-		await workbench.goTo(6, 22);
-		assert.match(await workbench.hover('KSampler'), /denoise/i);
-		await workbench.page.keyboard.press('Escape');
-		await workbench.pictures('web workflow');
-		await workbench.goTo(11, 25);
-		await workbench.quickFix('euler', line('"sampler_name": "euler"'));
-		await finding().waitFor({ state: 'detached' });
-		await workbench.goTo(12, 23);
-		await workbench.suggestion('exponential');
-	});
-
-	it('draws the graph of a workflow', async () => {
-		await open('workflow_api.json');
-		await finding().waitFor();
-		await workbench.command('Easel: Show Graph');
-		const graph = await workbench.panel('Graph of workflow_api.json');
-		await graph.locator('.place', { hasText: 'Paint' }).first().waitFor();
-		await workbench.pictures('web graph');
+		await step('a card and a picture of the finding', async () => {
+			await workbench.goTo(6, 22);
+			assert.match(await workbench.hover('KSampler'), /denoise/i);
+			await workbench.page.keyboard.press('Escape');
+			await workbench.pictures('web workflow');
+		});
+		await step('a fix and a suggestion', async () => {
+			await workbench.goTo(11, 25);
+			await workbench.quickFix('euler', line('"sampler_name": "euler"'));
+			await finding().waitFor({ state: 'detached' });
+			await workbench.goTo(12, 23);
+			await workbench.suggestion('exponential');
+			await workbench.page.keyboard.press('Escape');
+		});
+		await step('the graph', async () => {
+			await workbench.command('Easel: Show Graph');
+			const graph = await workbench.panel('Graph of workflow_api.json');
+			await graph.locator('.place', { hasText: 'Paint' }).first().waitFor();
+			await workbench.pictures('web graph');
+		});
+		await step('the comparison', async () => {
+			await workbench.command('Easel: Compare with Saved Workflow');
+			await workbench.quickInput.answerFileDialog('Compare', join(workbench.folder, folder, 'other.json'));
+			await workbench.openContainer('Easel');
+			await workbench.tree('Comparison').item('text').row.waitFor();
+			await workbench.pictures('web comparison');
+		});
 	});
 
 	it('converts a workflow in UI format, and saves the result next to it under its name', async () => {
@@ -122,16 +131,6 @@ describe('an editor in the browser without Node', () => {
 			async () => (await readFile(saved, 'utf8').catch(() => '')).includes('"class_type": "EmptyImage"'),
 			'the saved document',
 		);
-	});
-
-	it('compares a workflow with a file that the person chooses', async () => {
-		await open('workflow_api.json');
-		await finding().waitFor();
-		await workbench.command('Easel: Compare with Saved Workflow');
-		await workbench.quickInput.answerFileDialog('Compare', join(workbench.folder, folder, 'other.json'));
-		await workbench.openContainer('Easel');
-		await workbench.tree('Comparison').item('text').row.waitFor();
-		await workbench.pictures('web comparison');
 	});
 
 	it('checks a training configuration and fixes a mistake', async () => {
