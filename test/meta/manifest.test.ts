@@ -332,6 +332,20 @@ describe('context keys', () => {
 	});
 });
 
+describe('pictures of walkthrough steps', () => {
+	it('have only colors of the theme', () => {
+		for (const { id, media } of (contributes.walkthroughs ?? []).flatMap(({ steps }) => steps)) {
+			const drawing = readText(String(media.svg));
+			const colors = [...drawing.matchAll(/(?:fill|stroke|color)(?:="|: ?)([^";]+)/g)].map(
+				([, color]) => color,
+			);
+			assert.ok(new Set(colors).size >= 4, `${id} has only ${colors.join(', ')}`);
+			const fixed = colors.filter((color) => color !== 'none' && !color?.startsWith('var(--vscode-'));
+			assert.deepEqual(fixed, [], id);
+		}
+	});
+});
+
 describe('settings of the manifest', () => {
 	const settings = manifestSettings();
 

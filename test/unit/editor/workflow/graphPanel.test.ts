@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import type { GraphDeps } from '../../../../src/editor/workflow/checkedWorkflows.ts';
@@ -26,7 +27,11 @@ describe('the graph of a document', () => {
 			log: silentLog,
 			documents,
 			workflows: {
-				check: async (document) => ({ parsed: documents.workflows.read(document), nodeInfo, findings: [] }),
+				check: async (document: vscode.TextDocument) => ({
+					parsed: documents.workflows.read(document),
+					nodeInfo,
+					findings: [],
+				}),
 				onDidCheck: checked.event,
 				nodeInfo: async () => nodeInfo,
 			},
