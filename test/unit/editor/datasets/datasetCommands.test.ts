@@ -14,14 +14,14 @@ import { part } from '../../support/part.ts';
 import { editor, window } from '../../support/vscode.ts';
 
 describe('the commands of the Datasets view', () => {
-	const fake = new FakeDatasets();
-	beforeEach(() => fake.start());
-	afterEach(async () => {
+	let fake: FakeDatasets;
+	beforeEach(() => {
+		fake = new FakeDatasets();
+		return fake.start();
+	});
+	afterEach(() => {
 		editor.reset();
-		await fake.stop();
-		fake.datasets.clear();
-		fake.calls.length = 0;
-		fake.before = () => undefined;
+		return fake.stop();
 	});
 
 	async function setUp(

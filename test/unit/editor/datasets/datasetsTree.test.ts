@@ -14,16 +14,15 @@ const itemText = ({ label, description }: vscode.TreeItem) =>
 	`${String(label)}${description === undefined ? '' : `: ${String(description)}`}`;
 
 describe('the Datasets tree', () => {
-	const fake = new FakeDatasets();
+	let fake: FakeDatasets;
 	const ends: (() => void)[] = [];
-	beforeEach(() => fake.start());
-	afterEach(async () => {
+	beforeEach(() => {
+		fake = new FakeDatasets();
+		return fake.start();
+	});
+	afterEach(() => {
 		for (const end of ends.splice(0)) end();
-		await fake.stop();
-		fake.datasets.clear();
-		fake.calls.length = 0;
-		fake.before = () => undefined;
-		fake.after = () => undefined;
+		return fake.stop();
 	});
 
 	async function setUp(uploads: readonly Upload[] = []) {
