@@ -126,12 +126,15 @@ describe('batches', () => {
 		assert.equal(new Set(work.handedOver).size, 8);
 	});
 
-	it('submits nothing while paused, and all of the rest afterwards', async () => {
+	it('submits nothing while paused, nor from a window that opens meanwhile, and all of the rest afterwards', async () => {
 		const { work } = computer;
 		const id = await begin(4);
 		await passes(() => work.moving.length === 2, 'two move');
 		taken(await batches.pause(id));
 		work.endAll();
+		await computer.clock.advance(10_000);
+		await close();
+		({ batches } = await computer.open('two'));
 		await computer.clock.advance(10_000);
 		assert.equal(work.handedOver.length, 2);
 		assert.equal(now(id).counts.succeeded, 2);
