@@ -116,7 +116,7 @@ describe('the Training Jobs tree', () => {
 		assert.equal(iconOf(item), 'warning');
 	});
 
-	it('shows the outputs of a job below it, latest checkpoint first, without any address', () => {
+	it('shows the outputs of a job below it, latest checkpoint first, without any address, and opens samples and configuration', () => {
 		const failed = ended('FAILED', 700, {
 			error: 'server was reclaimed',
 			artifacts: {
@@ -134,6 +134,10 @@ describe('the Training Jobs tree', () => {
 			'Samples: 4',
 			'Configuration',
 		]);
+		assert.deepEqual(
+			items(job).map(({ command }) => command?.command),
+			[undefined, undefined, 'easel.showSamples', 'easel.openJobConfiguration'],
+		);
 		const group = tree.getChildren(job).find(({ kind }) => kind === 'checkpoints');
 		assert.deepEqual(items(group).map(itemText), [
 			'Final: harbor.safetensors',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
 import { savedText } from './support/files.ts';
@@ -12,7 +13,7 @@ const cat = '5a9d0000-0000-4000-8000-000000000005';
 const hostileName =
 	'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
 
-describe('the Deployments view', () => {
+describe('deployments and models, on which something can run', () => {
 	let data: { path: string; remove(): void };
 	let service: SandboxProcess;
 	let workbench: Workbench;
@@ -33,6 +34,16 @@ describe('the Deployments view', () => {
 	const copied = (name: string, command: string, words: RegExp) =>
 		workbench.clipboard(words, () => tree().item(name).menu(command));
 
+	const models = () => workbench.tree('Models');
+	const box = (form: Frame, name: RegExp) => form.getByRole('textbox', { name });
+	const run = (form: Frame) => form.getByRole('button', { name: 'Run', exact: true });
+	const stateOf = (form: Frame) => form.locator('easel-input-run .words');
+	const picture = (form: Frame) => form.locator('easel-stage easel-picture').first();
+	/** Returns the number of runs of models that have been sent. */
+	const modelRuns = async () =>
+		(await service.journal()).filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/models/'))
+			.length;
+
 	before(async () => {
 		data = temporaryFolder();
 		service = new SandboxProcess(data.path, 50);
@@ -40,16 +51,20 @@ describe('the Deployments view', () => {
 		await call('PATCH', `/${cat}`, { name: hostileName });
 		const image = { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 255 } };
 		const save = { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'a' } };
+		const { baseUrl, modelApiUrl } = service.announced;
 		workbench = await openWorkbench({
 			files: { 'workflow_api.json': JSON.stringify({ 1: image, 2: save }) },
-			settings: { 'easel.connections': [{ name: 'Studio', baseUrl: service.announced.baseUrl }] },
+			settings: { 'easel.connections': [{ name: 'Studio', baseUrl, modelApiUrl }] },
+			// Tall, since a list draws only the rows that fit.
+			size: { width: 1280, height: 1700 },
 		});
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(service.announced);
-		await tree().takeAllRoom();
 	});
 	beforeEach(async () => {
 		await workbench.tidy();
+		await workbench.openContainer('Easel');
+		await tree().takeAllRoom();
 		// A filter that a previous test has removed may still be shown briefly.
 		if (await tree().pane.getByText('Filter: ').isVisible())
 			await tree().titleAction('Clear Deployment Filter', tree().item('Mountain village').row);
@@ -212,18 +227,11 @@ describe('the Deployments view', () => {
 		});
 		const id = String((await records()).find((each) => each.name === name)?.id);
 
-		await step('what was typed into the form of another survives a reload', async () => {
+		await step('a form of another is changed', async () => {
 			await workbench.notifications.closeCenter();
 			await made().menu('Edit Deployment', workbench.tab(/Edit /));
 			const form = await workbench.panel(/Edit /);
 			await form.getByRole('textbox', { name: /^Maximum instances/ }).fill('3');
-			await workbench.reload();
-			await workbench.openContainer('Easel');
-			// A window that comes back may give the panel another frame.
-			await until(async (timeout) => {
-				const field = (await workbench.panel(/Edit /)).getByRole('textbox', { name: /^Maximum instances/ });
-				return (await field.inputValue({ timeout })) === '3';
-			}, 'what was typed');
 		});
 
 		await step('only what differs is sent, and what someone else changed meanwhile stays', async () => {
@@ -310,5 +318,148 @@ describe('the Deployments view', () => {
 			await workbench.notifications.find('Restored the settings of "Mountain village (SDXL)".');
 			assert.equal((await call('GET', `/${village}`)).max_instances, 3);
 		});
+	});
+
+	it('leads from a category, a filter or a favorite to the page of a model and to its code', async () => {
+		await step('a category', async () => {
+			await models().takeAllRoom();
+			await models()
+				.item('Text to image')
+				.expand(models().item(/USD per image/).row);
+			await workbench.pictures('models by category');
+			await models().item('Text to image').row.click();
+		});
+		await step('a filter of the view, and a page', async () => {
+			await models().titleAction('Filter Models', workbench.quickInput.box);
+			await workbench.quickInput.enter('juniper');
+			await models().pane.getByText('Filter: juniper').waitFor();
+			await models()
+				.item(/Sketch/)
+				.menu('Open Model Page', workbench.tab(/Sketch/));
+			const text = await until(async () => {
+				for (const frame of workbench.page.frames()) {
+					const words = await frame
+						.locator('body')
+						.innerText()
+						.catch(() => '');
+					if (/juniper\/sketch/.test(words) && /whole number/.test(words)) return words;
+				}
+				return undefined;
+			}, 'the page of the model');
+			assert.match(text, /prompt.*required/i);
+			assert.match(text, /whole number/);
+			await workbench.pictures('the page of a model');
+			await workbench.command('View: Close All Editors');
+		});
+		await step('a favorite', async () => {
+			const found = models().item(/Sketch/);
+			await found.row.waitFor();
+			const name = (await found.label()).replace(/^Model ([^,]*),.*$/, '$1');
+			const favorite = workbench.page.locator('[aria-label$=", favorite"]');
+			await found.menu('Add to Favorites', models().item(name).row.and(favorite));
+			await models().titleAction('Clear Model Filter', models().item('Favorites').row);
+			await models().item(name).row.waitFor();
+			await workbench.pictures('a favorite model');
+			const copy = () => models().item(name).menu('Copy Model as Python', undefined, 'Copy As');
+			const code = await workbench.clipboard(/urllib\.request/, copy);
+			assert.ok(!code.includes(service.announced.token));
+			assert.match(code, /os\.environ\["EASEL_TOKEN"\]/);
+			await models().item(name).menu('Remove from Favorites');
+			await models().item('Favorites').row.waitFor({ state: 'detached' });
+		});
+	});
+
+	it('has forms of models, from the search to pictures and cost, which keep their input as forms of deployments do', async () => {
+		let form: Frame | undefined;
+		const shown = (): Frame => form ?? assert.fail('There is no form.');
+		await step('the form', async () => {
+			await workbench.command('Easel: Run Model...');
+			await workbench.quickInput.type('juniper');
+			await workbench.quickInput.row(/juniper\/sketch.*text-to-image/).waitFor();
+			await workbench.pictures('models searched');
+			await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/);
+			form = await workbench.panel(/Sketch/);
+		});
+		await step('a mistake while typing', async () => {
+			await box(shown(), /^Prompt/).fill('A harbor in the morning');
+			await box(shown(), /^Seed/).fill('1.5');
+			await shown().getByText('Enter a whole number.').waitFor();
+			await run(shown()).click();
+			assert.equal(await modelRuns(), 0);
+			await box(shown(), /^Seed/).fill('7');
+			await workbench.pictures('a form of inputs');
+		});
+		await step('the same as JSON', async () => {
+			await shown().getByRole('button', { name: 'Edit as JSON' }).click();
+			const json = await box(shown(), /^Inputs as JSON/).inputValue();
+			assert.equal((JSON.parse(json) as { seed: number }).seed, 7);
+			await shown().getByRole('button', { name: 'Edit as Form' }).click();
+		});
+		await step('the run', async () => {
+			await run(shown()).click();
+			await stateOf(shown())
+				.filter({ hasText: /^Succeeded.* USD$/ })
+				.waitFor();
+			await picture(shown()).waitFor();
+			assert.equal(await modelRuns(), 1);
+			await workbench.axe(shown());
+			await workbench.pictures('a model with its result and its cost');
+		});
+		await step('a reload, also with a changed form of a deployment', async () => {
+			const instances = { name: /^Maximum instances/ };
+			await tree().item('Mountain village').menu('Edit Deployment', workbench.tab(/Edit /));
+			await (await workbench.panel(/Edit /)).getByRole('textbox', instances).fill('4');
+			await workbench.reload();
+			// A window that comes back may give the panel another frame.
+			await until(async (timeout) => {
+				const field = (await workbench.panel(/Edit /)).getByRole('textbox', instances);
+				return (await field.inputValue({ timeout })) === '4';
+			}, 'what was typed about the deployment');
+			form = await workbench.panel(/Sketch/);
+			await until(
+				async () => (await box(shown(), /^Prompt/).inputValue()) === 'A harbor in the morning',
+				'the prompt',
+			);
+			assert.equal(await box(shown(), /^Seed/).inputValue(), '7');
+			await picture(shown()).waitFor();
+		});
+		await step('a new seed, and the defaults', async () => {
+			await shown().getByRole('button', { name: 'Run with New Seed' }).click();
+			await until(async () => (await modelRuns()) === 2, 'a second submission');
+			await until(async () => (await box(shown(), /^Seed/).inputValue()) !== '7', 'another seed');
+			await shown().getByRole('button', { name: 'Reset to Defaults' }).click();
+			await until(async () => (await box(shown(), /^Prompt/).inputValue()) === '', 'an empty prompt');
+			await workbench.command('View: Close All Editors');
+		});
+	});
+
+	it('has the same form for a deployment with a schema, which shows rejections at their fields', async () => {
+		const row = tree().item('Poster (inputs of every kind)');
+		await row.menu('Run on This Deployment', workbench.tab('Poster (inputs of every kind)'));
+		const form = await workbench.panel('Poster (inputs of every kind)');
+		await box(form, /^Prompt/).fill('A market');
+		await run(form).click();
+		await form.getByText('Enter a value.').waitFor();
+		await step('a refusal', async () => {
+			await form.getByRole('button', { name: 'Edit as JSON' }).click();
+			await box(form, /^Inputs as JSON/).fill(
+				'{"prompt": "A market", "layout": {"corner": "top left"}, "headline": 5}',
+			);
+			await form.getByRole('button', { name: 'Edit as Form' }).click();
+			await run(form).click();
+			await form
+				.locator('.error')
+				.filter({ hasText: /string/i })
+				.waitFor();
+			await workbench.pictures('a refused input');
+			await form.getByRole('button', { name: 'Edit as JSON' }).click();
+			await box(form, /^Inputs as JSON/).fill('{"prompt": "A market", "layout": {"corner": "top left"}}');
+		});
+		await run(form).click();
+		await stateOf(form)
+			.filter({ hasText: /^Succeeded/ })
+			.waitFor();
+		await picture(form).waitFor();
+		await workbench.pictures('a deployment with inputs and its result');
 	});
 });
