@@ -75,13 +75,15 @@ describe('deployments and models, on which something can run', () => {
 		data.remove();
 	});
 
-	it('describes each with its machine and cost, also for screen readers', async () => {
+	it('describes each deployment with its machine and cost, also for screen readers, and what costs while idle', async () => {
 		const label = await tree().item('Lighthouse').label();
 		assert.match(label, /^Lighthouse \(FLUX\), kept warm, /);
 		assert.match(label, /1 always warm/);
 		assert.match(label, /ADA_80_PLUS/);
 		assert.match(label, /1–4 instances/);
 		assert.match(label, /warm instances are billed$/);
+		const reminder = await workbench.notifications.find('is billed even when idle');
+		assert.match(await reminder.text(), /"Lighthouse \(FLUX\), kept warm" always keeps 1 instance running/);
 		await workbench.pictures('deployments');
 	});
 
