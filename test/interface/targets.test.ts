@@ -41,8 +41,9 @@ describe('deployments and models, on which something can run', () => {
 	const picture = (form: Frame) => form.locator('easel-stage easel-picture').first();
 	/** Returns the number of runs of models that have been sent. */
 	const modelRuns = async () =>
-		(await service.journal()).filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/models/'))
-			.length;
+		(await service.journal()).filter(
+			({ method, path }) => method === 'POST' && path.startsWith('/v1/models/'),
+		).length;
 
 	before(async () => {
 		data = temporaryFolder();
