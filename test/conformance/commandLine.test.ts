@@ -216,18 +216,6 @@ describe('easel against the sandbox', () => {
 		assert.ok([1, 3].includes(failed.status ?? 0), failed.err);
 	});
 
-	it('reports that an ended run was not canceled', async () => {
-		const { run } = await world.json('run', 'harbour.json', '--on', demo.harbour, '--seed', '4712', '--yes');
-		const told = await easel('runs', 'cancel', run.id);
-		assert.equal(told.status, 0, told.err);
-		assert.match(told.out, /^Outcome: +not canceled, because it has ended or can no longer be stopped$/m);
-		const canceled = await world.json('runs', 'cancel', run.id);
-		const came = { id: run.id, outcome: 'notCancellable' };
-		const runs = [{ ...came, document: 'harbour.json' }];
-		assert.deepEqual(canceled, { ...came, runs, effect: 'unchanged' });
-		assert.equal((await world.json('runs', 'show', run.id)).state, 'succeeded');
-	});
-
 	it('treats hostile arguments as data, and escapes them in its output', async () => {
 		const cases: readonly (readonly string[])[] = [
 			['\u001b[2J\u001b[31mevil'],
