@@ -33,6 +33,8 @@ describe('the process of easel mcp', () => {
 
 	const surroundings = (more: Readonly<Record<string, string>> = {}) => ({
 		PATH: process.env.PATH ?? '',
+		// The program compiles its modules only once.
+		NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
 		HOME: folder.path,
 		EASEL_CONFIG: join(folder.path, 'config'),
 		EASEL_DATA: join(folder.path, 'data'),
