@@ -310,9 +310,16 @@ describe('training jobs in the window', () => {
 		const panel = await workbench.panel('Samples of growing');
 		await panel.getByText('The job has not started yet').waitFor();
 		const columns = () => panel.getByRole('columnheader').allInnerTexts();
-		/** Reads the job again until the panel shows it: samples are listed after the state. */
+		/** Advances the clock a little and reads the job again, until the panel shows it: files are listed after a step. */
 		const leadsToSamples = (outcome: Locator) =>
-			leadsTo(outcome, () => tree().item('growing').menu('Refresh Training Job'), 'samples of the job');
+			leadsTo(
+				outcome,
+				async () => {
+					await advance(15);
+					await tree().item('growing').menu('Refresh Training Job');
+				},
+				'samples of the job',
+			);
 		await reaches('growing', id, 20, /, running, /);
 		await leadsToSamples(panel.getByRole('columnheader').nth(1));
 		await panel.getByText(/^Running/).waitFor();
