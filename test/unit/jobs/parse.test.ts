@@ -150,6 +150,12 @@ describe('the result of a job', () => {
 		}
 	});
 
+	it('accepts the configuration as one or a list, and addresses bare or as path or url', () => {
+		const config = (value: unknown) => parseJobResult({ artifacts: { config: value } })?.config?.url;
+		const url = 'https://f.test/config.yaml';
+		for (const value of [{ path: url }, [{ url }], url, [url]]) assert.equal(config(value), url);
+	});
+
 	it('contains no name that leads to another folder, and only web addresses', () => {
 		const [one] =
 			parseJobResult({ artifacts: { samples: ['https://f.test/a/..%2F..%2Fetc%2Fpasswd'] } })?.samples ?? [];
