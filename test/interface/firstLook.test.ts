@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { layOutDemo, openDemoInBrowser } from '../tools/demo.ts';
-import { calmSettings } from '../tools/editor.ts';
+import { demoSettings, layOutDemo, openDemoInBrowser } from '../tools/demo.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { leadsTo, step, until } from './support/waiting.ts';
 import { openWindow, type Workbench } from './support/workbench.ts';
@@ -77,7 +76,7 @@ describe('the first look, at the address that `npm start` prints, with the exten
 		await layOutDemo(workspace);
 		const { address, editor } = await openDemoInBrowser(workspace, join(folder, 'profile'));
 		await editor.writeSettings({
-			...calmSettings,
+			...demoSettings,
 			// A window that is still at work takes the focus back from a list that has just opened.
 			'workbench.quickOpen.closeOnFocusLost': false,
 			'easel.connections': [sandbox.connection('Studio')],
@@ -202,6 +201,13 @@ describe('the first look, at the address that `npm start` prints, with the exten
 			await workbench.command('View: Close All Editors');
 			await sandbox.control('/faults', []);
 			await toast(file).waitFor();
+		});
+		await step('the document and its result again after a reload', async () => {
+			await workbench.command('Easel: Show the Latest Result');
+			await workbench.result(file, 'Succeeded');
+			await workbench.reload();
+			await workbench.result(file, 'Succeeded');
+			await workbench.tab(/^text-to-image-sdxl/).waitFor();
 		});
 	});
 });

@@ -6,11 +6,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { layOutPhotos } from './demoPhotos.ts';
-import { type Editor, startEditor } from './editor.ts';
+import { calmSettings, type Editor, startEditor } from './editor.ts';
 import { root } from './machine.mjs';
 
 /** The document that the window shows first: a workflow, with the way to run it above it. */
 const firstDocument = 'text-to-image-sdxl.json';
+
+/** The settings of the window. */
+export const demoSettings: Readonly<Record<string, unknown>> = {
+	...calmSettings,
+	// Otherwise a window that opens a document drops all others, and the panels, when it is reloaded.
+	'window.restoreWindows': 'preserve',
+};
 
 /** Returns the path of the first document in a demo workspace. */
 export function firstDocumentOf(workspace: string): string {
@@ -36,7 +43,7 @@ interface Demo {
 export async function openDemoInBrowser(workspace: string, dataFolder: string, port = 0): Promise<Demo> {
 	const token = randomBytes(12).toString('hex');
 	const editor = await startEditor({ dataFolder, connectionToken: token, installed: true });
-	await editor.writeSettings({});
+	await editor.writeSettings(demoSettings);
 	// The address holds the token, so no other account of this computer finds the editor.
 	const door = createServer((request, response) => {
 		if (request.url !== `/${token}`) return response.writeHead(404).end();
