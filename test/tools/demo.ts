@@ -6,15 +6,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { layOutPhotos } from './demoPhotos.ts';
-import { calmSettings, type Editor, startEditor } from './editor.ts';
+import { type Editor, startEditor } from './editor.ts';
 import { root } from './machine.mjs';
 
 /** The document that the window shows first: a workflow, with the way to run it above it. */
 const firstDocument = 'text-to-image-sdxl.json';
 
-/** The settings of the window. */
+/** The settings of its window, in addition to the calm ones. */
 export const demoSettings: Readonly<Record<string, unknown>> = {
-	...calmSettings,
 	// Otherwise a window that opens a document drops all others, and the panels, when it is reloaded.
 	'window.restoreWindows': 'preserve',
 };

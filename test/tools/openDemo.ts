@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { demoSettings, firstDocumentOf, layOutDemo, openDemoInBrowser } from './demo.ts';
+import { calmSettings } from './editor.ts';
 import { cache } from './machine.mjs';
 import { packQuickly } from './packExtension.ts';
 
@@ -22,7 +23,7 @@ async function openOnDesktop(): Promise<void> {
 	const settings = join(profile, 'User', 'settings.json');
 	if (!existsSync(settings)) {
 		await mkdir(join(profile, 'User'), { recursive: true });
-		await writeFile(settings, JSON.stringify(demoSettings, undefined, 2));
+		await writeFile(settings, JSON.stringify({ ...calmSettings, ...demoSettings }, undefined, 2));
 	}
 	console.log(
 		'\nVS Code opens with Easel on the demo workspace. Close its window, or press Ctrl-C here, to end.',

@@ -111,7 +111,7 @@ function isWhole(name: string): boolean {
 
 /** Returns whether a member contains sentences. */
 function areSentences(name: string): boolean {
-	return /^(?:errorDetails|problems|sentences|warnings)$/.test(name);
+	return /^(?:errorDetails|problems|warnings)$/.test(name);
 }
 
 function cellOf(name: string, value: unknown): Cell {

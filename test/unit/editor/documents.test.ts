@@ -9,6 +9,7 @@ import { registerDocuments } from '../../../src/editor/documents/register.ts';
 import { RunLenses } from '../../../src/editor/runs/start/codeLens.ts';
 import { sourceOfCommand } from '../../../src/editor/runs/start/workflowSource.ts';
 import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
+import { documentsOfEachTest } from '../support/documents.ts';
 import { part } from '../support/part.ts';
 import { Memento, real } from '../support/real.ts';
 import { until } from '../support/until.ts';
@@ -44,14 +45,8 @@ const recognized = (documents: Documents) =>
 
 describe('open documents', () => {
 	let documents: Documents;
-
-	beforeEach(async () => {
-		documents = new Documents();
-		await documents.workflows.load();
-	});
-	afterEach(() => {
-		documents.dispose();
-		editor.reset();
+	documentsOfEachTest((opened) => {
+		documents = opened;
 	});
 
 	it('are parsed once, and incrementally after an edit', () => {

@@ -133,10 +133,7 @@ async function writeText(
 		await replaceWhole(file, Buffer.from(mark + text));
 		return success({ path: file });
 	} catch (cause) {
-		return wrongInput(
-			l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause)),
-			l10n.t('Correct this or specify another path, then try again.'),
-		);
+		return unusable(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause)));
 	}
 }
 
@@ -145,9 +142,11 @@ async function textAt(path: string, mostBytes = longestWorkflow): Promise<Result
 	const name = basename(file);
 	const read = await readText(file, mostBytes);
 	return 'why' in read
-		? wrongInput(
-				l10n.t('"{0}" cannot be read: {1}.', name, read.why),
-				l10n.t('Correct this or specify another path, then try again.'),
-			)
+		? unusable(l10n.t('"{0}" cannot be read: {1}.', name, read.why))
 		: success({ name, text: read.text, uri: pathToFileURL(file).toString(), folder: dirname(file) });
+}
+
+/** Returns the failed result of a path that cannot be used. */
+function unusable(message: string) {
+	return wrongInput(message, l10n.t('Correct this or specify another path, then try again.'));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { Documents } from '../../../../src/editor/documents/documents.ts';
+import type { Documents } from '../../../../src/editor/documents/documents.ts';
 import { sourceOfCommand } from '../../../../src/editor/runs/start/workflowSource.ts';
 import { apiWorkflow } from '../../../support/uiWorkflow.ts';
+import { documentsOfEachTest } from '../../support/documents.ts';
 import { editor } from '../../support/vscode.ts';
 
 const commented = `{
@@ -12,14 +13,8 @@ const commented = `{
 
 describe('the document to run', () => {
 	let documents: Documents;
-
-	beforeEach(async () => {
-		documents = new Documents();
-		await documents.workflows.load();
-	});
-	afterEach(() => {
-		documents.dispose();
-		editor.reset();
+	documentsOfEachTest((opened) => {
+		documents = opened;
 	});
 
 	it('may contain comments and trailing commas if its language allows them', async () => {

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import sample from '../../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { silentLog } from '../../../../src/core/base/log.ts';
-import { Documents } from '../../../../src/editor/documents/documents.ts';
+import type { Documents } from '../../../../src/editor/documents/documents.ts';
 import { ComparisonView } from '../../../../src/editor/workflow/compareView.ts';
 import { convertDocument } from '../../../../src/editor/workflow/convertDocuments.ts';
+import { documentsOfEachTest } from '../../support/documents.ts';
 import { editor } from '../../support/vscode.ts';
 import { nodeInfo } from '../../workflow-graph/support.ts';
 
 describe('a workflow document with another one', () => {
 	let documents: Documents;
-
-	beforeEach(async () => {
-		documents = new Documents();
-		await documents.workflows.load();
-	});
-	afterEach(() => {
-		documents.dispose();
-		editor.reset();
+	documentsOfEachTest((opened) => {
+		documents = opened;
 	});
 
 	it('is compared with the deployment on which it ran, or else with one that the person chooses', async () => {

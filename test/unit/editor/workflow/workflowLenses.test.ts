@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Documents } from '../../../../src/editor/documents/documents.ts';
+import type { Documents } from '../../../../src/editor/documents/documents.ts';
 import { uiFormatLensProvider } from '../../../../src/editor/workflow/documentFeatures.ts';
+import { documentsOfEachTest } from '../../support/documents.ts';
 import { real } from '../../support/real.ts';
 import { editor, type TextDocument } from '../../support/vscode.ts';
 
 describe('the lenses of a workflow in UI format', () => {
 	let documents: Documents;
-
-	beforeEach(async () => {
-		documents = new Documents();
-		await documents.workflows.load();
-	});
-	afterEach(() => {
-		documents.dispose();
-		editor.reset();
+	documentsOfEachTest((opened) => {
+		documents = opened;
 	});
 
 	const titles = (document: TextDocument): readonly (string | undefined)[] => {
