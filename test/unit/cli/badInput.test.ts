@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from '../../../src/cli/frame/command.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { runAlone } from '../../support/commandIo.ts';
@@ -56,6 +57,16 @@ describe('bad input', () => {
 		// A build log would take it for a command.
 		assert.doesNotMatch(text, /^::/m, shown);
 	}
+
+	it('tells a path without a folder from one with something else, and what to do', async () => {
+		const one = join(newFolder(), 'one.txt');
+		await writeFile(one, '');
+		const nextStep = 'Correct this or specify another path, then try again.\n';
+		const absent = await run({ name: 'datasets report' }, ['absent']);
+		assert.deepEqual([absent.status, absent.err], [2, `The folder "absent" does not exist. ${nextStep}`]);
+		const file = await run({ name: 'datasets report' }, [one]);
+		assert.deepEqual([file.status, file.err], [2, `"${one}" is not a folder. ${nextStep}`]);
+	});
 
 	for (const command of framed) {
 		const { name, positionals, flags } = command;

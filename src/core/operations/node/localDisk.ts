@@ -109,7 +109,11 @@ async function folderAt(path: string): Promise<Result<string>> {
 	const folder = resolve(path);
 	const found = await stat(folder).catch(() => undefined);
 	if (found?.isDirectory()) return success(await realpath(folder));
-	return wrongInput(l10n.t('The folder "{0}" does not exist.', path));
+	return unusable(
+		found === undefined
+			? l10n.t('The folder "{0}" does not exist.', path)
+			: l10n.t('"{0}" is not a folder.', path),
+	);
 }
 
 async function writeText(
