@@ -8,7 +8,7 @@ import { BatchCampaign } from './batchCampaign.ts';
 import { colorOf, openBatches } from './batchWindow.ts';
 
 /** Items in a run of all tests; `EASEL_BATCH_ITEMS` gives another number. */
-const count = Number(process.env.EASEL_BATCH_ITEMS ?? 150);
+const count = Number(process.env.EASEL_BATCH_ITEMS ?? 300);
 
 describe('a batch under faults', () => {
 	let campaign: BatchCampaign;
