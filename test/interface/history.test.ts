@@ -170,10 +170,12 @@ describe('runs in the history, their webhook events and their instances', () => 
 			assert.doesNotMatch((await tree().rows()).join('\n'), /calm/);
 		});
 
-		await step('signed out', async () => {
+		await step('signed out, and without a service', async () => {
+			await sandbox.control('/faults', [{ kind: 'disconnect', when: 'before' }]);
 			await workbench.command('Easel: Sign Out');
 			await workbench.statusBar('Studio: signed out').waitFor();
 			await count(1);
+			await sandbox.control('/faults', []);
 		});
 	});
 
