@@ -99,14 +99,19 @@ describe('datasets and training jobs without a window', () => {
 		assert.ok(!again.ok);
 		assert.match(again.failure.message, /already/);
 
-		for (const [id, input] of [
-			['dataset.report', { folder: join(folder, 'pitcures') }],
-			['dataset.upload', { folder: join(folder, 'pitcures'), name: 'nothing' }],
-			['dataset.upload', { folder: caption, name: 'nothing' }],
+		const misspelled = join(folder, 'pitcures');
+		for (const [id, input, message] of [
+			['dataset.report', { folder: misspelled }, `The folder "${misspelled}" does not exist.`],
+			[
+				'dataset.upload',
+				{ folder: misspelled, name: 'nothing' },
+				`The folder "${misspelled}" does not exist.`,
+			],
+			['dataset.upload', { folder: caption, name: 'nothing' }, `"${caption}" is not a folder.`],
 		] as const) {
 			const nowhere = await call(id, input);
 			assert.ok(!nowhere.ok);
-			assert.equal(nowhere.failure.message, `The folder "${input.folder}" does not exist.`);
+			assert.equal(nowhere.failure.message, message);
 		}
 
 		const unasked = await call('job.submit', { configuration });
