@@ -59,15 +59,8 @@ function readQuery(context: Context) {
 	const withSchema = truthWord(context.req.query('include_schema') ?? 'false');
 	if (withSchema === undefined)
 		fault('include_schema', 'include_schema must be true or false.', 'bool_parsing');
-	const { search, category } = {
-		search: context.req.query('search'),
-		category: context.req.query('category'),
-	};
+	const search = context.req.query('search');
+	const category = context.req.query('category');
 	if (faults.length > 0) throw invalid(faults);
-	return {
-		limit,
-		offset,
-		withSchema: withSchema === true,
-		...compact({ search, category, kind }),
-	};
+	return { limit, offset, withSchema: withSchema === true, ...compact({ search, category, kind }) };
 }

@@ -4,8 +4,8 @@ export type OutputKind = 'image' | 'video' | 'audio';
 
 /** A family of models: each has several versions, each version several models. */
 export interface ModelFamily {
-	readonly maker: string;
-	readonly family: string;
+	/** Maker and name, such as `alder/river`. */
+	readonly path: string;
 	readonly versions: readonly string[];
 	/** One sentence that all members share. */
 	readonly trait: string;

@@ -1,5 +1,3 @@
-import { type HostedWorkflow, hostedWorkflows } from './hostedWorkflows.ts';
-import type { CatalogModel, OutputKind } from './model.ts';
 import {
 	choice,
 	decimal,
@@ -11,9 +9,11 @@ import {
 	schemaOf,
 	seed,
 	text,
-} from './properties.ts';
-import { type AudioFamily, audioFamilies, type Tool, tools } from './soundsAndTools.ts';
-import { title } from './title.ts';
+} from '../inputs/properties.ts';
+import { type AudioFamily, audioFamilies } from './audioFamilies.ts';
+import { type HostedWorkflow, hostedWorkflows } from './hostedWorkflows.ts';
+import type { CatalogModel, OutputKind } from './model.ts';
+import { familyTitle, title } from './title.ts';
 
 /** Returns the models for sounds. */
 export function audioModels(): readonly CatalogModel[] {
@@ -70,8 +70,8 @@ function audioModel(family: AudioFamily, version: string, index: number, task: A
 	const { sentence, inputs, required } = audioTasks[task];
 	const spoken = task === 'text-to-speech';
 	return {
-		id: `${family.maker}/${family.family}/${version}/${task}`,
-		name: `${title(family.maker)} ${title(family.family)} ${title(version)} ${title(task)}`,
+		id: `${family.path}/${version}/${task}`,
+		name: `${familyTitle(family.path)} ${title(version)} ${title(task)}`,
 		description: `${sentence} ${family.trait}`,
 		categories: [task],
 		kind: 'model',
@@ -88,10 +88,15 @@ function audioModel(family: AudioFamily, version: string, index: number, task: A
 
 /** Returns the models that change a medium. */
 export function toolModels(): readonly CatalogModel[] {
-	return tools.flatMap((tool) => tool.makers.map((maker) => toolModel(tool.task, maker)));
+	return Object.entries(tools).flatMap(([task, tool]) =>
+		Object.entries(tool.makers).map(([path, usd]) => toolModel(task, tool, path, usd)),
+	);
 }
 
-interface ToolFacts {
+/** A tool: takes a medium and returns it changed. */
+interface Tool {
+	/** US dollars by the path of a family that has it. */
+	readonly makers: Readonly<Record<string, number>>;
 	readonly sentence: string;
 	readonly category: string;
 	readonly makes: OutputKind;
@@ -102,8 +107,15 @@ interface ToolFacts {
 const picture = media('image', 'Picture', 'The picture to work on. A public https address.');
 const video = media('video', 'Video', 'The video to work on. A public https address.');
 
-const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
+const tools: Readonly<Record<string, Tool>> = {
 	upscale: {
+		makers: {
+			'umber/sharp': 0.01,
+			'umber/sharp-pro': 0.04,
+			'vale/detail': 0.02,
+			'willow/enlarge': 0.006,
+			'kestrel/zoom': 0.03,
+		},
 		sentence: 'Enlarges a picture and adds fitting detail.',
 		category: 'upscaling',
 		makes: 'image',
@@ -111,6 +123,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['image_url'],
 	},
 	'remove-background': {
+		makers: { 'umber/cut': 0.004, 'vale/matte': 0.008, 'willow/mask': 0.003, 'marram/isolate': 0.006 },
 		sentence: 'Cuts out the foreground.',
 		category: 'background-removal',
 		makes: 'image',
@@ -118,6 +131,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['image_url'],
 	},
 	relight: {
+		makers: { 'vale/lamp': 0.03, 'hazel/daylight': 0.05, 'marram/softbox': 0.04 },
 		sentence: 'Relights a picture.',
 		category: 'image-editing',
 		makes: 'image',
@@ -137,6 +151,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['image_url', 'light'],
 	},
 	restore: {
+		makers: { 'umber/revive': 0.02, 'willow/archive': 0.015, 'hazel/faces': 0.025 },
 		sentence: 'Removes scratches, dust and blur.',
 		category: 'image-editing',
 		makes: 'image',
@@ -144,6 +159,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['image_url'],
 	},
 	'video-upscale': {
+		makers: { 'umber/sharp-video': 0.02, 'vale/detail-video': 0.035, 'cinder/remaster': 0.05 },
 		sentence: 'A video in a higher resolution.',
 		category: 'upscaling',
 		makes: 'video',
@@ -154,6 +170,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['video_url'],
 	},
 	'frame-interpolation': {
+		makers: { 'willow/between': 0.008, 'cinder/smooth': 0.012, 'drift/slow': 0.01 },
 		sentence: 'Adds frames between existing frames.',
 		category: 'video-to-video',
 		makes: 'video',
@@ -161,6 +178,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['video_url'],
 	},
 	'lip-sync': {
+		makers: { 'pipit/lips': 0.06, 'hazel/speak': 0.08, 'kestrel/dub': 0.1 },
 		sentence: 'Moves lips to a recording.',
 		category: 'lip-sync',
 		makes: 'video',
@@ -171,6 +189,7 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 		required: ['video_url', 'audio_url'],
 	},
 	'video-to-video': {
+		makers: { 'brindle/restyle': 0.07, 'larch/to-cel': 0.05, 'cinder/swap': 0.09, 'fathom/reshoot': 0.2 },
 		sentence: 'Restyles a video.',
 		category: 'video-to-video',
 		makes: 'video',
@@ -183,14 +202,11 @@ const toolFacts: Readonly<Record<Tool['task'], ToolFacts>> = {
 	},
 };
 
-function toolModel(
-	task: Tool['task'],
-	[maker, family, usd]: readonly [maker: string, family: string, usd: number],
-): CatalogModel {
-	const { sentence, category, makes, inputs, required } = toolFacts[task];
+function toolModel(task: string, tool: Tool, path: string, usd: number): CatalogModel {
+	const { sentence, category, makes, inputs, required } = tool;
 	return {
-		id: `${maker}/${family}/${task}`,
-		name: `${title(maker)} ${title(family)} ${title(task)}`,
+		id: `${path}/${task}`,
+		name: `${familyTitle(path)} ${title(task)}`,
 		description: sentence,
 		categories: [category],
 		kind: 'model',

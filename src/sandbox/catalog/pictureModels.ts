@@ -1,5 +1,3 @@
-import type { CatalogModel } from './model.ts';
-import { type ImageFamily, imageFamilies } from './pictureFamilies.ts';
 import {
 	choice,
 	decimal,
@@ -14,16 +12,18 @@ import {
 	schemaOf,
 	seed,
 	text,
-} from './properties.ts';
-import { title } from './title.ts';
+} from '../inputs/properties.ts';
+import type { CatalogModel } from './model.ts';
+import { type ImageFamily, imageFamilies } from './pictureFamilies.ts';
+import { familyTitle, title } from './title.ts';
 
 interface PictureTask {
 	readonly slug: string;
 	readonly categories: readonly string[];
 	readonly sentence: string;
 	readonly priceFactor: number;
-	/** Returns the inputs of the task beyond the prompt; each shows whether it is required. */
-	readonly inputs: (family: ImageFamily) => Readonly<Record<string, Property>>;
+	/** The inputs of the task beyond the prompt. */
+	readonly inputs: Readonly<Record<string, Property>>;
 	readonly required: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const tasks: readonly PictureTask[] = [
 		categories: ['text-to-image'],
 		sentence: 'Generates a picture from text.',
 		priceFactor: 1,
-		inputs: () => ({}),
+		inputs: {},
 		required: [],
 	},
 	{
@@ -43,10 +43,10 @@ const tasks: readonly PictureTask[] = [
 		categories: ['image-to-image'],
 		sentence: 'Repaints a picture by a prompt.',
 		priceFactor: 1.1,
-		inputs: () => ({
+		inputs: {
 			image_url: media('image', 'Picture', 'The picture to start from. A public https address.'),
 			strength,
-		}),
+		},
 		required: ['image_url'],
 	},
 	{
@@ -54,7 +54,7 @@ const tasks: readonly PictureTask[] = [
 		categories: ['image-editing', 'image-to-image'],
 		sentence: 'Changes only what the prompt asks for.',
 		priceFactor: 1.4,
-		inputs: () => ({
+		inputs: {
 			image_urls: {
 				type: 'array',
 				title: 'Pictures',
@@ -64,7 +64,7 @@ const tasks: readonly PictureTask[] = [
 				items: { type: 'string', format: 'image_uri' },
 			},
 			keep_faces: flag('Keep faces', 'Leave faces as they are.', true),
-		}),
+		},
 		required: ['image_urls'],
 	},
 	{
@@ -72,7 +72,7 @@ const tasks: readonly PictureTask[] = [
 		categories: ['inpainting', 'image-editing'],
 		sentence: 'Fills the white part of a mask.',
 		priceFactor: 1.2,
-		inputs: () => ({
+		inputs: {
 			image_url: media('image', 'Picture', 'The picture to change. A public https address.'),
 			mask_url: media(
 				'image',
@@ -80,7 +80,7 @@ const tasks: readonly PictureTask[] = [
 				'White areas are painted, black areas are kept. A public https address.',
 			),
 			feather: integer('Feather', 'Soft edge of the mask in pixels.', 0, 64, 8),
-		}),
+		},
 		required: ['image_url', 'mask_url'],
 	},
 	{
@@ -88,7 +88,7 @@ const tasks: readonly PictureTask[] = [
 		categories: ['text-to-image', 'image-to-image'],
 		sentence: 'Puts a person or an object of a picture into a new scene.',
 		priceFactor: 1.3,
-		inputs: () => ({
+		inputs: {
 			reference: {
 				type: 'object',
 				title: 'Reference',
@@ -100,7 +100,7 @@ const tasks: readonly PictureTask[] = [
 					weight: decimal('Weight', 'How closely the reference is followed.', [0, 2, 1], 'float'),
 				},
 			},
-		}),
+		},
 		required: ['reference'],
 	},
 ];
@@ -118,12 +118,12 @@ export function pictureModels(): readonly CatalogModel[] {
 function pictureModel(family: ImageFamily, version: string, index: number, task: PictureTask): CatalogModel {
 	const properties = {
 		prompt: prompt('What the picture should show.'),
-		...task.inputs(family),
+		...task.inputs,
 		...common(family),
 	};
 	return {
-		id: `${family.maker}/${family.family}/${version}/${task.slug}`,
-		name: `${title(family.maker)} ${title(family.family)} ${version} ${title(task.slug)}`,
+		id: `${family.path}/${version}/${task.slug}`,
+		name: `${familyTitle(family.path)} ${version} ${title(task.slug)}`,
 		description: `${task.sentence} ${family.trait}`,
 		categories: task.categories,
 		kind: 'model',
@@ -134,7 +134,7 @@ function pictureModel(family: ImageFamily, version: string, index: number, task:
 		},
 		schema: schemaOf(properties, ['prompt', ...task.required]),
 		makes: 'image',
-		runMs: family.family.includes('turbo') ? 1500 : 4000 + index * 1500,
+		runMs: family.path.includes('turbo') ? 1500 : 4000 + index * 1500,
 	};
 }
 
@@ -146,8 +146,8 @@ function loraModel(family: ImageFamily, version: string, index: number): Catalog
 		...common(family),
 	};
 	return {
-		id: `${family.maker}/${family.family}/${version}/lora`,
-		name: `${title(family.maker)} ${title(family.family)} ${version} with a LoRA`,
+		id: `${family.path}/${version}/lora`,
+		name: `${familyTitle(family.path)} ${version} with a LoRA`,
 		description: `Paints with a LoRA that was trained for this model. ${family.trait}`,
 		categories: ['lora', 'text-to-image'],
 		kind: 'inference',
@@ -163,7 +163,7 @@ function loraModel(family: ImageFamily, version: string, index: number): Catalog
 }
 
 /** Returns the inputs of all tasks of a family, in the style of its provider. */
-function common({ style, family }: ImageFamily): Readonly<Record<string, Property>> {
+function common({ style, path }: ImageFamily): Readonly<Record<string, Property>> {
 	const formats = choice('File format', 'Format of the pictures.', ['png', 'jpeg', 'webp']);
 	if (style === 'plain') {
 		return {
@@ -184,7 +184,7 @@ function common({ style, family }: ImageFamily): Readonly<Record<string, Propert
 				'More steps take longer.',
 				1,
 				60,
-				family.includes('turbo') ? 4 : 28,
+				path.includes('turbo') ? 4 : 28,
 			),
 			num_images: integer('Pictures', 'Number of pictures; each is charged.', 1, 4, 1),
 			seed: seed('default'),

@@ -8,4 +8,9 @@ export function title(slug: string): string {
 		.join(' ');
 }
 
+/** Returns the path of a family as a title: `alder/river` as `Alder River`. */
+export function familyTitle(path: string): string {
+	return path.split('/').map(title).join(' ');
+}
+
 const small: ReadonlySet<string> = new Set(['to', 'with', 'and', 'of']);

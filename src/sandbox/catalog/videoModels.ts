@@ -1,6 +1,6 @@
+import { choice, decimal, flag, media, type Property, prompt, schemaOf, seed } from '../inputs/properties.ts';
 import type { CatalogModel } from './model.ts';
-import { choice, decimal, flag, media, type Property, prompt, schemaOf, seed } from './properties.ts';
-import { title } from './title.ts';
+import { familyTitle, title } from './title.ts';
 import { type VideoFamily, videoFamilies } from './videoFamilies.ts';
 
 interface VideoTask {
@@ -53,7 +53,7 @@ function videoModel(
 	resolution: string,
 ): CatalogModel {
 	const usd = family.usd * (priceOfResolution[resolution] ?? 1) * (1 + index * 0.3);
-	const withSound = family.family === 'flight';
+	const withSound = family.path.endsWith('/flight');
 	const properties = {
 		prompt: prompt('What happens in the video.'),
 		...task.inputs,
@@ -81,8 +81,8 @@ function videoModel(
 		seed: seed(family.resolutions.length > 2 ? 'anyOf' : 'default'),
 	};
 	return {
-		id: `${family.maker}/${family.family}/${version}/${task.slug}/${resolution}`,
-		name: `${title(family.maker)} ${title(family.family)} ${title(version)} ${title(task.slug)} (${resolution})`,
+		id: `${family.path}/${version}/${task.slug}/${resolution}`,
+		name: `${familyTitle(family.path)} ${title(version)} ${title(task.slug)} (${resolution})`,
 		description: `${task.sentence} ${family.trait}`,
 		categories: [task.slug === 'text-to-video' ? 'text-to-video' : 'image-to-video'],
 		kind: 'model',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json/value.ts';
+import { choice, decimal, flag, integer, media, prompt, text } from '../inputs/properties.ts';
 
 /** The inputs of a deployment that takes no workflow. */
 export interface FlatSchema {
@@ -11,11 +12,8 @@ export interface FlatSchema {
 	readonly targets: Readonly<Record<string, readonly [node: string, input: string]>>;
 }
 
-const picture = (title: string) => ({
-	type: 'string',
-	format: 'image_uri',
-	title,
-	description: 'A public https address.',
+const file = (kind: 'image' | 'video' | 'audio', title: string) => ({
+	...media(kind, title, 'A public https address.'),
 	default: null,
 });
 
@@ -26,39 +24,14 @@ const lora: FlatSchema = {
 		title: 'Inputs of a LoRA deployment',
 		required: ['prompt'],
 		properties: {
-			prompt: {
-				type: 'string',
-				format: 'multiline',
-				title: 'Prompt',
-				description: 'What the picture should show.',
-			},
-			neg: {
-				type: 'string',
-				format: 'multiline',
-				title: 'Negative prompt',
-				description: 'What to avoid.',
-				default: '',
-			},
+			prompt: text('Prompt', 'What the picture should show.', { format: 'multiline' }),
+			neg: text('Negative prompt', 'What to avoid.', { format: 'multiline', default: '' }),
 			width: { type: 'integer', title: 'Width', minimum: 64, maximum: 4096, default: 1024 },
 			height: { type: 'integer', title: 'Height', minimum: 64, maximum: 4096, default: 1024 },
 			sample_steps: { type: 'integer', title: 'Steps', minimum: 1, maximum: 150, default: 25 },
 			guidance_scale: { type: 'number', title: 'Guidance', minimum: 0, maximum: 20, default: 4 },
-			network_multiplier: {
-				type: 'number',
-				title: 'LoRA strength',
-				description: 'How much the LoRA changes the model.',
-				minimum: -2,
-				maximum: 2,
-				default: 1,
-			},
-			seed: {
-				type: 'integer',
-				title: 'Seed',
-				description: 'A whole number; -1 for a random one.',
-				minimum: -1,
-				maximum: 4_294_967_295,
-				default: 42,
-			},
+			network_multiplier: decimal('LoRA strength', 'How much the LoRA changes the model.', [-2, 2, 1]),
+			seed: integer('Seed', 'A whole number; -1 for a random one.', -1, 4_294_967_295, 42),
 			sampler: {
 				type: 'string',
 				title: 'Sampler',
@@ -68,10 +41,10 @@ const lora: FlatSchema = {
 			num_frames: { type: 'integer', title: 'Frames', minimum: 1, maximum: 1000, default: 1 },
 			fps: { type: 'integer', title: 'Frames per second', minimum: 1, maximum: 120, default: 1 },
 			resolution: { type: 'string', title: 'Resolution', enum: ['Default', 'High'], default: 'Default' },
-			ctrl_img: picture('Control picture'),
-			ctrl_img_1: picture('Control picture 1'),
-			ctrl_img_2: picture('Control picture 2'),
-			ctrl_img_3: picture('Control picture 3'),
+			ctrl_img: file('image', 'Control picture'),
+			ctrl_img_1: file('image', 'Control picture 1'),
+			ctrl_img_2: file('image', 'Control picture 2'),
+			ctrl_img_3: file('image', 'Control picture 3'),
 		},
 	},
 	targets: {
@@ -86,15 +59,8 @@ const lora: FlatSchema = {
 	},
 };
 
-const side = (title: string, usual: number) => ({
-	type: 'integer',
-	title,
-	description: 'Pixels, in steps of 8.',
-	minimum: 256,
-	maximum: 2048,
-	multipleOf: 8,
-	default: usual,
-});
+const side = (title: string, usual: number) =>
+	integer(title, 'Pixels, in steps of 8.', 256, 2048, usual, { multipleOf: 8 });
 
 /** Every kind of property that a schema can have, for those who show or fill in a form. */
 const poster: FlatSchema = {
@@ -103,45 +69,18 @@ const poster: FlatSchema = {
 		title: 'Inputs of a poster',
 		required: ['prompt', 'layout'],
 		properties: {
-			prompt: {
-				type: 'string',
-				format: 'multiline',
-				title: 'Prompt',
-				description: 'What the poster shows.',
-				minLength: 1,
-				maxLength: 2000,
-			},
-			headline: {
-				type: 'string',
-				title: 'Headline',
-				description: 'At most 60 characters.',
-				maxLength: 60,
-				default: '',
-			},
-			style: {
-				type: 'string',
-				title: 'Style',
-				description: 'Painting technique.',
-				enum: ['photograph', 'woodcut', 'watercolor', 'collage'],
-				default: 'woodcut',
-			},
-			copies: {
-				type: 'integer',
-				title: 'Pictures',
-				description: 'Number of pictures.',
-				enum: [1, 2, 4],
-				default: 1,
-			},
+			prompt: prompt('What the poster shows.', { maxLength: 2000 }),
+			headline: text('Headline', 'At most 60 characters.', { maxLength: 60, default: '' }),
+			style: choice(
+				'Style',
+				'Painting technique.',
+				['photograph', 'woodcut', 'watercolor', 'collage'],
+				'woodcut',
+			),
+			copies: choice('Pictures', 'Number of pictures.', [1, 2, 4]),
 			width: side('Width', 768),
 			height: side('Height', 1024),
-			guidance: {
-				type: 'float',
-				title: 'Guidance',
-				description: 'How closely the result follows the prompt.',
-				minimum: 0,
-				maximum: 20,
-				default: 5.5,
-			},
+			guidance: decimal('Guidance', 'How closely the result follows the prompt.', [0, 20, 5.5], 'float'),
 			grain: {
 				type: 'number',
 				title: 'Grain',
@@ -158,7 +97,7 @@ const poster: FlatSchema = {
 				maximum: 4_294_967_295,
 				default: null,
 			},
-			border: { type: 'boolean', title: 'Border', description: 'A white border.', default: true },
+			border: flag('Border', 'A white border.', true),
 			layout: {
 				type: 'object',
 				title: 'Layout',
@@ -187,9 +126,9 @@ const poster: FlatSchema = {
 				description: 'A color such as #f5f0e8.',
 				default: '#f5f0e8',
 			},
-			reference_image: picture('Reference picture'),
-			reference_video: { ...picture('Reference video'), format: 'video_uri' },
-			reference_audio: { ...picture('Reference sound'), format: 'audio_uri' },
+			reference_image: file('image', 'Reference picture'),
+			reference_video: file('video', 'Reference video'),
+			reference_audio: file('audio', 'Reference sound'),
 			notes: { title: 'Notes', description: 'Any value; passed on unchanged.', default: null },
 		},
 	},
