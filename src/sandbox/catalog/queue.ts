@@ -2,7 +2,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { FaultPlan } from '../base/faults.ts';
 import { loadMedia } from '../engine/media.ts';
-import type { RunError } from '../engine/outcome.ts';
+import { runError } from '../engine/outcome.ts';
 import type { Painter } from '../engine/painter.ts';
 import { NodeFailure } from '../media/nodeFailure.ts';
 import type { Catalog } from './catalog.ts';
@@ -111,8 +111,7 @@ export class ModelQueue {
 		const { requests } = this.#parts;
 		if (this.free(request.accountId) < request.price) {
 			const details = 'The balance of the account no longer covers this run. Top it up and submit again.';
-			const error = runError('InsufficientResources', details, errorCodes.balance);
-			this.#finish(request, { state: 'failed', error });
+			this.#finish(request, failed('InsufficientResources', details, errorCodes.balance));
 			return;
 		}
 		requests.start(request.id);
@@ -203,8 +202,4 @@ function failed(error: string, details: string, errorCode: number): ModelEnding 
 
 function failedBy(error: unknown): ModelEnding {
 	return failed('ModelError', error instanceof Error ? error.message : String(error), errorCodes.failed);
-}
-
-function runError(error: string, details: string, errorCode: number): RunError {
-	return { error, details, debugInfo: '', errorCode };
 }

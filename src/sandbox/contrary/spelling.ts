@@ -57,17 +57,14 @@ function spellState({ draw, key, drawn, route }: Writing, record: Members): void
 		else continue;
 		drawn.note(unknown === undefined ? 'words' : 'unknown-words', `${word} as ${String(record[name])}`);
 	}
-	for (const list of recordsIn(record, route)) {
+	if (route.act !== 'list') return;
+	for (const list of Object.values(record).filter(Array.isArray)) {
 		for (const each of list) {
 			if (!isMembers(each) || typeof each.status !== 'string') continue;
 			const words = draw.take('words', `${key} ${String(each.name ?? each.dataset_name)}`);
 			if (words !== undefined) each.status = otherSpelling(words, each.status);
 		}
 	}
-}
-
-function recordsIn(record: Members, { act }: Route): readonly (readonly unknown[])[] {
-	return act === 'list' ? Object.values(record).filter(Array.isArray) : [];
 }
 
 /** Returns a word of the service in another case, with other spaces, and with one or two l. */

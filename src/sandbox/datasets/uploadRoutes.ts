@@ -4,7 +4,7 @@ import { bearer, type SignedIn } from '../account/bearer.ts';
 import { type Detail, invalid, isGone, Refusal, refuseTraining, uncoded } from '../base/errors.ts';
 import { storageRefusals } from '../base/storageRefusals.ts';
 import { type FormPart, FormProblem, formBoundary, formParts } from './multipart.ts';
-import type { DatasetRecord } from './records.ts';
+import type { ArrivedFile, DatasetRecord } from './records.ts';
 import type { DatasetRouteServices } from './routeServices.ts';
 import { asRefusal, datasetsPath, findDataset, refuseFailed } from './routes.ts';
 import { checkFileName } from './rules.ts';
@@ -12,8 +12,6 @@ import { uploadSignature, uploadType } from './wire.ts';
 
 /** Bytes that a form may have in addition to its file. */
 const formOverhead = 1_000_000;
-
-type Received = { readonly storedAs: string; readonly bytes: number };
 
 /** Uploads through the service itself; they bypass its limit for bodies and have a separate one. */
 export function uploadRoutes(parts: DatasetRouteServices): Hono<SignedIn> {
@@ -80,8 +78,8 @@ async function receiveForm(
 	{ folders }: DatasetRouteServices,
 	{ id }: DatasetRecord,
 	form: AsyncIterable<FormPart>,
-): Promise<Received & { readonly name: string }> {
-	let found: (Received & { readonly name: string }) | undefined;
+): Promise<ArrivedFile> {
+	let found: ArrivedFile | undefined;
 	try {
 		for await (const { name, fileName, content } of form) {
 			if (name !== 'file') continue;
@@ -102,7 +100,7 @@ async function receiveForm(
 async function takeIn(
 	{ datasets, folders, faults }: DatasetRouteServices,
 	id: string,
-	file: Received & { readonly name: string },
+	file: ArrivedFile,
 ): Promise<void> {
 	const record = datasets.get(id);
 	if (record === undefined || record.deletedAt !== undefined || record.state === 'FAILED') {

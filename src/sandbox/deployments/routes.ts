@@ -82,17 +82,8 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 		);
 	}
 
-	/** Returns the caller's deployment; another account's and a deleted one look like a missing one. */
 	function find(context: Context<SignedIn>): DeploymentRecord {
-		const record = deployments.get(context.req.param('id') ?? '');
-		if (
-			record === undefined ||
-			record.deletedAt !== undefined ||
-			record.accountId !== context.get('token').accountId
-		) {
-			throw refuse('notFound', 'There is no such deployment.');
-		}
-		return record;
+		return findDeployment(deployments, context, context.req.param('id'));
 	}
 
 	function wire(record: DeploymentRecord, includes: Includes) {
@@ -100,6 +91,23 @@ export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 		const saved = wanted ? deployments.workflow(record.workflowId, record.workflowVersion) : undefined;
 		return deploymentWire(sandbox, record, instances.liveInstances(record.id), saved, includes);
 	}
+}
+
+/** Returns the caller's deployment; another account's and a deleted one look like a missing one. */
+export function findDeployment(
+	deployments: Deployments,
+	context: Context<SignedIn>,
+	id = '',
+): DeploymentRecord {
+	const record = deployments.get(id);
+	if (
+		record === undefined ||
+		record.deletedAt !== undefined ||
+		record.accountId !== context.get('token').accountId
+	) {
+		throw refuse('notFound', 'There is no such deployment.');
+	}
+	return record;
 }
 
 function reply(context: Context, body: unknown): Response {

@@ -120,9 +120,9 @@ async function mediaOf(
 function mediaValues(workflow: JsonObject, nodes: readonly string[]): ReadonlySet<string> {
 	const values = new Set<string>();
 	for (const nodeId of nodes) {
-		const node = member(workflow, nodeId) ?? null;
-		const inputs = isObject(node) ? (member(node, 'inputs') ?? null) : null;
-		if (!isObject(node) || !isObject(inputs)) continue;
+		const node = member(workflow, nodeId);
+		const inputs = member(node, 'inputs');
+		if (!isObject(inputs)) continue;
 		for (const [name, value] of Object.entries(inputs)) {
 			const declared = declaredInput(member(node, 'class_type'), name);
 			if (declared !== undefined && declaresUpload(declared) && typeof value === 'string') values.add(value);

@@ -12,11 +12,10 @@ export function simulatedMs(workflow: JsonObject, nodeIds: readonly string[], ha
 }
 
 function nodeMs(workflow: JsonObject, nodeId: string): number {
-	const node = member(workflow, nodeId) ?? null;
+	const node = member(workflow, nodeId);
 	if (!isObject(node)) return 0;
 	const name = String(member(node, 'class_type'));
-	const inputs = member(node, 'inputs') ?? null;
-	const steps = isObject(inputs) ? numberOf(member(inputs, 'steps')) : undefined;
+	const steps = numberOf(member(member(node, 'inputs'), 'steps'));
 	if (steps !== undefined) return Math.min(Math.max(steps, 0), 1000) * 90;
 	if (loading.test(name)) return 500;
 	if (name.startsWith('VAE')) return 150;

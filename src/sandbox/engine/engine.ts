@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json/value.ts';
 import type { InputSpec } from './catalog.ts';
-import type { RunError, StoredOutputs } from './outcome.ts';
+import type { RunError, StoredFile, StoredOutputs } from './outcome.ts';
 import type { Verdict } from './validate.ts';
 
 /** Files of an instance by the name that nodes use for them. */
@@ -36,10 +36,7 @@ export function isDetached(signal: AbortSignal): boolean {
 	return signal.aborted && signal.reason === leave;
 }
 
-export interface EngineFile {
-	readonly subfolder: string;
-	readonly filename: string;
-	readonly type: string;
+export interface EngineFile extends StoredFile {
 	readonly bytes: Uint8Array;
 }
 

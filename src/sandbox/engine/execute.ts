@@ -8,6 +8,7 @@ import {
 	member,
 	parseKnownJson,
 	spelled,
+	stringOf,
 } from '../../core/json/value.ts';
 import { NodeFailure } from '../media/nodeFailure.ts';
 import { Call, type Given } from './call.ts';
@@ -21,6 +22,7 @@ import { outputNodes } from './nodes/outputs.ts';
 import { primitiveNodes } from './nodes/primitives.ts';
 import type { NodeCodes, Run } from './nodes/registry.ts';
 import { samplingNodes } from './nodes/sampling.ts';
+import type { StoredOutputs } from './outcome.ts';
 import type { Value } from './values.ts';
 
 const codes: NodeCodes = {
@@ -36,8 +38,7 @@ const codes: NodeCodes = {
 export const executableClasses: readonly string[] = Object.keys(codes);
 
 export interface Execution {
-	/** Node id -> channel -> entries. */
-	readonly outputs: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+	readonly outputs: StoredOutputs;
 	readonly files: readonly EngineFile[];
 }
 
@@ -96,7 +97,7 @@ export function execute(
 	}
 
 	function runNode(nodeId: string) {
-		const node = member(workflow, nodeId) as JsonObject;
+		const node = member(workflow, nodeId);
 		const className = String(member(node, 'class_type'));
 		const inputs = new Map<string, Given>();
 		const digest = createHash('sha256').update(className);
@@ -108,7 +109,7 @@ export function execute(
 			digest.update(`\n${name}=${link === undefined ? spelled(value) : `${source?.key}#${link.index}`}`);
 		}
 		const key = digest.digest('hex');
-		const title = titleOf(node) ?? className;
+		const title = stringOf(member(member(node, '_meta'), 'title')) || className;
 		const call = new Call({
 			nodeId,
 			className,
@@ -150,16 +151,13 @@ export function order(workflow: JsonObject, output: string): readonly string[] {
 }
 
 function sources(workflow: JsonObject, nodeId: string): readonly string[] {
-	const node = member(workflow, nodeId);
-	const ids = isObject(node ?? null)
-		? declaredInputs(node as JsonObject).map(([, value]) => linkOf(value)?.nodeId)
-		: [];
+	const ids = declaredInputs(member(workflow, nodeId)).map(([, value]) => linkOf(value)?.nodeId);
 	return ids.filter((id): id is string => id !== undefined && Object.hasOwn(workflow, id));
 }
 
 /** Returns the inputs that the class declares, in the order of their names: other members of a node have no effect. */
-function declaredInputs(node: JsonObject): readonly (readonly [string, Json])[] {
-	const inputs = member(node, 'inputs') ?? null;
+function declaredInputs(node: Json | undefined): readonly (readonly [string, Json])[] {
+	const inputs = member(node, 'inputs');
 	if (!isObject(inputs)) return [];
 	const { required = {}, optional = {} } = nodeClass(member(node, 'class_type'))?.input ?? {};
 	const names = [...Object.keys(required), ...Object.keys(optional)].sort();
@@ -173,10 +171,4 @@ function linkOf(value: Json): { readonly nodeId: string; readonly index: number 
 	if (!Array.isArray(value) || value.length !== 2) return undefined;
 	const [nodeId, index] = value as readonly Json[];
 	return typeof nodeId === 'string' && typeof index === 'number' ? { nodeId, index } : undefined;
-}
-
-function titleOf(node: JsonObject): string | undefined {
-	const meta = member(node, '_meta') ?? null;
-	const title = isObject(meta) ? member(meta, 'title') : undefined;
-	return typeof title === 'string' && title !== '' ? title : undefined;
 }

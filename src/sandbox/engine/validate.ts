@@ -66,10 +66,9 @@ export function validateWorkflow(
 }
 
 function classFault(nodeId: string, node: Json): NodeFault | undefined {
-	const className = isObject(node) ? member(node, 'class_type') : undefined;
+	const className = member(node, 'class_type');
 	if (nodeClass(className) !== undefined) return undefined;
-	const meta = isObject(node) ? member(node, '_meta') : undefined;
-	const title = isObject(meta ?? null) ? member(meta as JsonObject, 'title') : undefined;
+	const title = member(member(node, '_meta'), 'title');
 	const name =
 		typeof title === 'string' ? title : typeof className === 'string' ? className : `ID #${nodeId}`;
 	const message =
@@ -89,8 +88,7 @@ function promptFault(type: string, message: string, details: string): NodeFault 
 }
 
 function classOf(workflow: JsonObject, nodeId: string): Json | undefined {
-	const node = member(workflow, nodeId);
-	return isObject(node ?? null) ? member(node as JsonObject, 'class_type') : undefined;
+	return member(member(workflow, nodeId), 'class_type');
 }
 
 /** A node that is being checked, and how far that has come. */
@@ -171,7 +169,7 @@ class Checker {
 
 	/** Checks inputs up to the next valid link, and returns its source node; undefined at the end. */
 	#nextSource(visit: Visit): string | undefined {
-		const inputs = member(member(this.#workflow, visit.nodeId), 'inputs') ?? null;
+		const inputs = member(member(this.#workflow, visit.nodeId), 'inputs');
 		if (!isObject(inputs)) {
 			const message = 'Exception when validating node';
 			if (visit.rest.length > 0 || visit.errors.length === 0)

@@ -210,11 +210,8 @@ function checkNumber(property: JsonObject, value: Json, fault: Report): void {
 	const spelling = numberText(value);
 	if (spelling === undefined) return;
 	const number = exactNumber(spelling);
-	const bound = (name: string) => numberOf(member(property, name));
-	const [least, most, above, below, step] = [
-		...[bound('minimum'), bound('maximum'), bound('exclusiveMinimum'), bound('exclusiveMaximum')],
-		bound('multipleOf'),
-	];
+	const names = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+	const [least, most, above, below, step] = names.map((name) => numberOf(member(property, name)));
 	if (least !== undefined && number < least) fault(`must be at least ${least}.`, 'greater_than_equal');
 	if (most !== undefined && number > most) fault(`must be at most ${most}.`, 'less_than_equal');
 	if (above !== undefined && number <= above) fault(`must be greater than ${above}.`, 'greater_than');

@@ -4,6 +4,7 @@ import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { FaultPlan } from '../base/faults.ts';
 import { rangeReply } from '../base/rangeReply.ts';
+import { storageRefusals } from '../base/storageRefusals.ts';
 import type { Painter } from '../engine/painter.ts';
 import { ArtifactFiles } from './artifactFiles.ts';
 import { artifactPath, isSigned } from './artifactUrls.ts';
@@ -63,7 +64,7 @@ function artifactRoutes({ sandbox, jobs, artifacts }: Parts): Hono {
 		const { accountId, jobName, file } = context.req.param();
 		const query = { expires: context.req.query('expires'), signature: context.req.query('signature') };
 		if (!isSigned(sandbox, accountId, jobName, file, query)) {
-			return context.json({ message: 'The signature of this address is missing, wrong or expired.' }, 403);
+			return context.json({ message: storageRefusals.signature }, 403);
 		}
 		const job = jobs.named(accountId, jobName);
 		const bytes = job === undefined ? undefined : await artifacts.read(job, file);

@@ -10,6 +10,7 @@ import { encodeWebp } from './formats/webp.ts';
 import { diceFor } from './paint/random.ts';
 import { paintScenery } from './paint/scenery.ts';
 import { stamp } from './paint/stamp.ts';
+import { longestSide, paintedSize } from './paintedSize.ts';
 
 /** One file of a catalog request: everything that its bytes depend on. */
 export interface ModelOutput {
@@ -28,8 +29,6 @@ export interface ModelOutput {
 	readonly given?: Uint8Array;
 }
 
-/** The longest side that is painted, in pixels: of a picture, and of a video. */
-const longestSide = { picture: 1024, video: 256 };
 const framesPerSecond = 8;
 /** The most seconds of a video and of a sound that are made. */
 const mostSeconds = { video: 3, sound: 4 };
@@ -42,7 +41,7 @@ export function modelOutputFile(output: ModelOutput): Uint8Array {
 	if (output.extension === 'wav') return encodeWav(melody(output), samplesPerSecond);
 	const given = output.given === undefined ? undefined : decodePicture(output.given);
 	if (output.extension === 'mp4') return encodeMp4(frames(output, given), framesPerSecond);
-	const [width, height] = sizeOf(output, longestSide.picture, 1);
+	const [width, height] = paintedSize(output, longestSide.picture, 1);
 	const painted = paintScenery(output.key, output.words, width, height);
 	const picture = stamp(withGiven(painted, given), ['SANDBOX', output.label]);
 	const comment = `Painted by a sandbox for ${output.label}: ${output.words.slice(0, 500)}`;
@@ -53,7 +52,7 @@ export function modelOutputFile(output: ModelOutput): Uint8Array {
 
 /** Returns the frames of a view that moves along a wide scene. */
 function frames(output: ModelOutput, given: Decoded | undefined): readonly Picture[] {
-	const [width, height] = sizeOf(output, longestSide.video, 16);
+	const [width, height] = paintedSize(output, longestSide.video, 16);
 	const count = Math.max(2, Math.round(Math.min(output.seconds, mostSeconds.video) * framesPerSecond));
 	const reach = Math.round(width * 0.4);
 	const scene = withGiven(paintScenery(output.key, output.words, width + reach, height), given);
@@ -68,12 +67,6 @@ function frames(output: ModelOutput, given: Decoded | undefined): readonly Pictu
 function withGiven(painted: Picture, given: Decoded | undefined): Picture {
 	if (given === undefined) return painted;
 	return mixPictures(painted, resize(given.picture, painted.width, painted.height), givenShare);
-}
-
-function sizeOf({ width, height }: ModelOutput, longest: number, unit: number): readonly [number, number] {
-	const share = Math.min(1, longest / Math.max(width, height));
-	const side = (length: number) => Math.max(16, Math.round((length * share) / unit) * unit);
-	return [side(width), side(height)];
 }
 
 /** Notes of a scale, one after another. Samples from -1 to 1. */

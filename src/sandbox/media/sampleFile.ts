@@ -7,6 +7,7 @@ import { encodeWebp } from './formats/webp.ts';
 import { diceFor } from './paint/random.ts';
 import { paintScenery } from './paint/scenery.ts';
 import { stamp } from './paint/stamp.ts';
+import { longestSide, paintedSize } from './paintedSize.ts';
 
 /** One sample of a training job: everything that its file depends on. */
 export interface Sample {
@@ -25,8 +26,6 @@ export interface Sample {
 	readonly extension: 'jpg' | 'png' | 'webp' | 'mp4';
 }
 
-/** The longest side that is painted, in pixels: of a picture, and of a video. */
-const longestSide = { picture: 1024, video: 256 };
 /** The most frames of a video that are painted. */
 const mostFrames = 12;
 
@@ -36,7 +35,8 @@ const mostFrames = 12;
  */
 export function sampleFile(sample: Sample): Uint8Array {
 	const moving = sample.frames > 1;
-	const [width, height] = sizeOf(sample, moving ? longestSide.video : longestSide.picture);
+	const longest = moving ? longestSide.video : longestSide.picture;
+	const [width, height] = paintedSize(sample, longest, sample.extension === 'mp4' ? 16 : 1);
 	const frames = moving ? Math.min(sample.frames, mostFrames) : 1;
 	const reach = Math.round(width * 0.2);
 	const scene = paintScenery(`${sample.prompt}\n${sample.seed}`, sample.prompt, width + reach, height);
@@ -58,17 +58,6 @@ function encode(pictures: readonly Picture[], sample: Sample): Uint8Array {
 	const [picture] = pictures;
 	if (picture === undefined) throw new RangeError('a sample needs at least one picture');
 	return encodeJpeg(picture, comment);
-}
-
-/**
- * Returns width and height in the proportions of the sample, no longer than `longest`; those of an MP4 are multiples of
- * 16.
- */
-function sizeOf({ width, height, extension }: Sample, longest: number): readonly [number, number] {
-	const share = Math.min(1, longest / Math.max(width, height));
-	const unit = extension === 'mp4' ? 16 : 1;
-	const side = (length: number) => Math.max(16, Math.round((length * share) / unit) * unit);
-	return [side(width), side(height)];
 }
 
 /** Returns a scene as a model paints it while it still learns: blurred, gray and noisy, with a tint. */

@@ -2,7 +2,7 @@ import { encodePng } from '../../core/base/pictures/png.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { refuse, uncoded } from '../base/errors.ts';
 import { inputPicture, inputPictureNames } from '../engine/inputPictures.ts';
-import { isFile } from '../engine/outcome.ts';
+import { isFile, type StoredFile, type StoredOutputs } from '../engine/outcome.ts';
 import { probeSize } from '../media/formats/probe.ts';
 import { outputsOf, promptFile } from '../requests/directPrompts.ts';
 import type { Requests } from '../requests/records.ts';
@@ -92,10 +92,10 @@ async function outputFile(
 	{ instance, state }: EngineCall,
 	sandbox: SandboxContext,
 	requests: Requests,
-	wanted: { readonly filename: string; readonly subfolder: string; readonly type: string },
+	wanted: StoredFile,
 ): Promise<Uint8Array | undefined> {
 	const { filename, subfolder, type } = wanted;
-	const made = (outputs: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>) =>
+	const made = (outputs: StoredOutputs) =>
 		Object.values(outputs)
 			.flatMap((channels) => Object.values(channels).flat())
 			.filter(isFile)

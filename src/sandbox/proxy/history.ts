@@ -1,4 +1,5 @@
 import { parseKnownJson } from '../../core/json/value.ts';
+import type { RunError } from '../engine/outcome.ts';
 import { type DirectPrompt, outputsOf, shownExtraData } from '../requests/directPrompts.ts';
 import type { RequestRecord, Requests } from '../requests/records.ts';
 import type { EngineCall } from './live.ts';
@@ -40,33 +41,23 @@ export function historyOf(
 }
 
 function entryOfRequest(requests: Requests, request: RequestRecord) {
-	const { error } = request;
-	return historyEntry({
-		id: request.id,
-		number: request.number,
+	return historyEntry(request, {
 		document: requests.document(request.id),
 		extraData: {},
 		outputs: request.outputs ?? {},
 		event: eventOf(request.state),
-		failure: error,
-		startedAt: request.startedAt,
-		finishedAt: request.finishedAt,
+		failure: request.error,
 	});
 }
 
 function entryOfPrompt(prompt: DirectPrompt) {
 	const { ending } = prompt;
-	const failed = typeof ending === 'object' && ending.state === 'failed' ? ending.error : undefined;
-	return historyEntry({
-		id: prompt.id,
-		number: prompt.number,
+	return historyEntry(prompt, {
 		document: prompt.document,
 		extraData: shownExtraData(prompt.extraData),
 		outputs: outputsOf(prompt),
 		event: ending === 'interrupted' ? 'execution_interrupted' : eventOf(ending?.state ?? 'failed'),
-		failure: failed,
-		startedAt: prompt.startedAt,
-		finishedAt: prompt.finishedAt,
+		failure: typeof ending === 'object' && ending.state === 'failed' ? ending.error : undefined,
 	});
 }
 
@@ -75,31 +66,29 @@ function eventOf(state: string): string {
 	return state === 'canceled' ? 'execution_interrupted' : 'execution_error';
 }
 
-function historyEntry(run: {
-	readonly id: string;
-	readonly number: number;
-	readonly document: string;
-	readonly extraData: object;
-	readonly outputs: Readonly<Record<string, unknown>>;
-	readonly event: string;
-	readonly failure: { readonly error: string; readonly details: string } | undefined;
-	readonly startedAt: number | undefined;
-	readonly finishedAt: number | undefined;
-}) {
-	const succeeded = run.event === 'execution_success';
+function historyEntry(
+	{ id, number, startedAt, finishedAt }: RequestRecord | DirectPrompt,
+	run: {
+		readonly document: string;
+		readonly extraData: object;
+		readonly outputs: Readonly<Record<string, unknown>>;
+		readonly event: string;
+		readonly failure: RunError | undefined;
+	},
+) {
+	const { document, extraData, outputs, event, failure } = run;
+	const succeeded = event === 'execution_success';
 	const about =
-		run.failure === undefined
-			? {}
-			: { exception_type: run.failure.error, exception_message: run.failure.details };
+		failure === undefined ? {} : { exception_type: failure.error, exception_message: failure.details };
 	return {
-		prompt: [run.number, run.id, parseKnownJson(run.document), run.extraData, Object.keys(run.outputs)],
-		outputs: run.outputs,
+		prompt: [number, id, parseKnownJson(document), extraData, Object.keys(outputs)],
+		outputs,
 		status: {
 			status_str: succeeded ? 'success' : 'error',
 			completed: succeeded,
 			messages: [
-				['execution_start', { prompt_id: run.id, timestamp: run.startedAt }],
-				[run.event, { prompt_id: run.id, timestamp: run.finishedAt, ...about }],
+				['execution_start', { prompt_id: id, timestamp: startedAt }],
+				[event, { prompt_id: id, timestamp: finishedAt, ...about }],
 			],
 		},
 		meta: {},

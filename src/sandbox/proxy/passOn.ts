@@ -1,5 +1,5 @@
 import { jsonText, parseJson } from '../../core/json/exact.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../../core/json/value.ts';
+import { isArray, isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
 import { refuse } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { forEngine } from '../engine/forward/run.ts';
@@ -55,7 +55,7 @@ function engineGone(error: unknown): Error {
 function withEngineNames(text: string): string {
 	const parsed = parseJson(text);
 	const body = parsed.ok ? parsed.value : null;
-	const extraData = isObject(body) && Object.hasOwn(body, 'extra_data') ? (body.extra_data ?? null) : null;
+	const extraData = member(body, 'extra_data');
 	if (!isObject(body) || !isObject(extraData)) return text;
 	const renamed = forEngine(extraData);
 	return renamed === extraData ? text : jsonText({ ...body, extra_data: renamed });

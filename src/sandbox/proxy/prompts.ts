@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { compact } from '../../core/base/compact.ts';
 import { jsonText, numberOf, parseJson } from '../../core/json/exact.ts';
 import {
+	isArray,
 	isObject,
-	type Json,
 	type JsonObject,
 	jsonDepth,
 	member,
 	parseKnownJson,
+	stringOf,
 } from '../../core/json/value.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DirectPrompts } from '../requests/directPrompts.ts';
@@ -36,7 +37,7 @@ export async function postPrompt(
 		return refused(call, 'invalid_prompt_id', 'The prompt_id must be a UUID in lower case with hyphens');
 	}
 	const list = member(body, 'partial_execution_targets');
-	const targets = Array.isArray(list) ? (list as readonly Json[]).map(String) : undefined;
+	const targets = isArray(list) ? list.map(String) : undefined;
 	const verdict = await engine.validate(document, instance.uploads, targets);
 	if (verdict?.ok === false) {
 		return context.json({ error: verdict.error, node_errors: verdict.nodeErrors }, 400);
@@ -58,9 +59,8 @@ export async function postPrompt(
 
 /** Answers `POST interrupt`: stops the current run of the instance, or only the run that the body names. */
 export async function interrupt(call: EngineCall, prompts: DirectPrompts): Promise<Response> {
-	const body = await readObject(call, true);
-	const id = body === undefined ? undefined : member(body, 'prompt_id');
-	prompts.interrupt(call.instance, call.state, typeof id === 'string' ? id : undefined);
+	const id = member(await readObject(call, true), 'prompt_id');
+	prompts.interrupt(call.instance, call.state, stringOf(id));
 	return call.context.body(null, 200);
 }
 
@@ -119,7 +119,7 @@ async function readChange(
 	const ids = member(body, 'delete');
 	return {
 		clear: member(body, 'clear') === true,
-		ids: new Set(Array.isArray(ids) ? (ids as readonly Json[]).map(String) : []),
+		ids: new Set(isArray(ids) ? ids.map(String) : []),
 	};
 }
 

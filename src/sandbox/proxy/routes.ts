@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { parseJson } from '../../core/json/exact.ts';
-import { isObject, member } from '../../core/json/value.ts';
+import { member } from '../../core/json/value.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import { parseBody } from '../base/body.ts';
 import { invalid, refuse } from '../base/errors.ts';
+import type { DeploymentRecord } from '../deployments/records.ts';
+import { findDeployment } from '../deployments/routes.ts';
 import type { DirectPrompts } from '../requests/directPrompts.ts';
 import type { QueueParts } from '../requests/routes.ts';
 import { upload, view } from './files.ts';
@@ -75,14 +77,7 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 	return app;
 
 	function liveCall(context: Context<SignedIn>): EngineCall {
-		const deployment = deployments.get(context.req.param('deploymentId') ?? '');
-		if (
-			deployment === undefined ||
-			deployment.deletedAt !== undefined ||
-			deployment.accountId !== context.get('token').accountId
-		) {
-			throw refuse('notFound', 'There is no such deployment.');
-		}
+		const deployment = findDeployment(deployments, context, context.req.param('deploymentId'));
 		const instance = scheduler.fleet.running(deployment.id, context.req.param('instanceId') ?? '');
 		if (instance === undefined) {
 			throw refuse('notFound', 'There is no such instance. It is not up yet, or it has shut down.');
@@ -91,17 +86,19 @@ export function proxyRoutes(parts: Parts): Hono<SignedIn> {
 		return { context, deployment, instance, state };
 	}
 
+	function nodeInfo({ workflowId, workflowVersion }: DeploymentRecord): Promise<string> {
+		return engine.nodeInfo(deployments.workflow(workflowId, workflowVersion)?.document);
+	}
+
 	async function modelList({ context, deployment }: EngineCall, folder: string | undefined) {
 		if (folder === undefined) return context.json(modelFolders);
-		const saved = deployments.workflow(deployment.workflowId, deployment.workflowVersion);
-		const files = modelFiles(await engine.nodeInfo(saved?.document), folder);
+		const files = modelFiles(await nodeInfo(deployment), folder);
 		if (files === undefined) throw refuse('notFound', `The engine has no folder "${folder}" for models.`);
 		return exact(context, files);
 	}
 
 	async function objectInfo({ context, deployment }: EngineCall, className: string | undefined) {
-		const saved = deployments.workflow(deployment.workflowId, deployment.workflowVersion);
-		const text = await engine.nodeInfo(saved?.document);
+		const text = await nodeInfo(deployment);
 		const headers = { 'content-type': 'application/json' };
 		if (className === undefined) return context.body(text, 200, headers);
 		const info = parseJson(text);
@@ -120,7 +117,7 @@ async function free(context: Context): Promise<Response> {
 	const text = await context.req.text();
 	const body = text === '' ? {} : parseBody(text);
 	for (const name of ['unload_models', 'free_memory']) {
-		const value = isObject(body) ? member(body, name) : undefined;
+		const value = member(body, name);
 		if (value !== undefined && typeof value !== 'boolean') {
 			throw invalid([{ loc: ['body', name], msg: `${name} must be true or false.`, type: 'bool_type' }]);
 		}

@@ -4,6 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
+import { runError, type StoredOutputs } from '../engine/outcome.ts';
 import type { Instance } from './fleet.ts';
 import type { Scheduler } from './scheduler.ts';
 import { storedName } from './storedName.ts';
@@ -107,10 +108,10 @@ export class DirectPrompts {
 			signal: abort.signal,
 			...compact({ extraData, targets }),
 		};
-		const ending = await engine.run(job).catch((error: unknown): EngineEnding => {
-			const details = error instanceof Error ? error.message : String(error);
-			const lost = { error: 'EngineError', details, debugInfo: '', errorCode: runErrorCodes.engineLost };
-			return { state: 'failed', error: lost, busyMs: 0 };
+		const ending = await engine.run(job).catch((reason: unknown): EngineEnding => {
+			const details = reason instanceof Error ? reason.message : String(reason);
+			const error = runError('EngineError', details, runErrorCodes.engineLost);
+			return { state: 'failed', error, busyMs: 0 };
 		});
 		if (abort.signal.aborted) return;
 		if (ending.state === 'succeeded') {
@@ -152,12 +153,8 @@ export function promptFile(promptId: string, name: string): string {
 }
 
 /** Returns the outputs of a prompt that has ended well. */
-export function outputsOf(
-	prompt: DirectPrompt,
-): Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> {
-	return typeof prompt.ending === 'object' && prompt.ending.state === 'succeeded'
-		? prompt.ending.outputs
-		: {};
+export function outputsOf({ ending }: DirectPrompt): StoredOutputs {
+	return typeof ending === 'object' && ending.state === 'succeeded' ? ending.outputs : {};
 }
 
 /** Returns the part of `extra_data` that the engine shows: never a key of a partner. */

@@ -28,7 +28,7 @@ export function checkShape(workflow: Json): readonly Detail[] {
 				type: 'missing',
 			});
 		}
-		if (!isObject(member(node, 'inputs') ?? null)) {
+		if (!isObject(member(node, 'inputs'))) {
 			faults.push({
 				loc: [...loc, 'inputs'],
 				msg: `Node "${nodeId}" has no object "inputs".`,

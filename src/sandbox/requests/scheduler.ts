@@ -183,15 +183,11 @@ export class Scheduler {
 	/** Drops all work without ending any request; the store still knows it. `returns`: another sandbox will continue it. */
 	halt(returns: boolean): void {
 		this.#closed = true;
-		this.#drop(returns ? leave : undefined);
+		this.forget(returns ? leave : undefined);
 	}
 
 	/** Forgets everything in memory. Call it after the store was emptied. */
-	forget(): void {
-		this.#drop();
-	}
-
-	#drop(reason?: symbol): void {
+	forget(reason?: symbol): void {
 		this.#running.drop(reason);
 		for (const instance of this.fleet.all()) this.onStopped(instance);
 		this.#waiting.clear();

@@ -144,7 +144,7 @@ function readInline(inline: Json, faults: Detail[]): JsonObject {
 	faults.push(...shape);
 	if (shape.length > 0 || !isObject(inline)) return {};
 	for (const [nodeId, node] of Object.entries(inline)) {
-		const inputs = isObject(node) ? member(node, 'inputs') : undefined;
+		const inputs = member(node, 'inputs');
 		if (!isObject(inputs)) continue;
 		for (const [name, value] of Object.entries(inputs)) {
 			const media = checkMedia(node, name, value);
@@ -170,7 +170,7 @@ function applyOverrides(
 			faults.push(fault(at, `The saved workflow has no node "${nodeId}".`, 'value_error'));
 			continue;
 		}
-		const inputs = isObject(change) ? member(change, 'inputs') : undefined;
+		const inputs = member(change, 'inputs');
 		if (!isObject(inputs)) {
 			faults.push(fault([...at, 'inputs'], 'Each override must hold an object "inputs".', 'missing'));
 			continue;

@@ -7,14 +7,8 @@ import type { RequestRecord } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 import { storedName } from './storedName.ts';
 
-/** The addresses of one request, in the form of the queue it was submitted through. */
-interface RequestUrls {
-	readonly status_url: string;
-	readonly result_url: string;
-	readonly cancel_url: string;
-}
-
-export function requestUrls(sandbox: SandboxContext, request: RequestRecord): RequestUrls {
+/** Returns the addresses of a request, in the form of the queue it was submitted through. */
+export function requestUrls(sandbox: SandboxContext, request: RequestRecord) {
 	const path = `/prod/${request.api}/deployments/${request.deploymentId}/requests/${request.id}`;
 	const base = sandbox.origins.api + path;
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };

@@ -1,11 +1,4 @@
-import {
-	isArray,
-	isObject,
-	type Json,
-	type JsonObject,
-	member,
-	parseKnownJson,
-} from '../../../core/json/value.ts';
+import { isArray, type Json, member, parseKnownJson } from '../../../core/json/value.ts';
 import type { InputSpec } from '../catalog.ts';
 import type { Declarations } from '../engine.ts';
 import type { EngineClient } from './client.ts';
@@ -49,11 +42,10 @@ export class NodeInfo {
 }
 
 function inputOf(info: Json, className: unknown, name: string): InputSpec | undefined {
-	const entry = typeof className === 'string' && isObject(info) ? member(info, className) : undefined;
-	const inputs = isObject(entry ?? null) ? member(entry as JsonObject, 'input') : undefined;
+	if (typeof className !== 'string') return undefined;
+	const inputs = member(member(info, className), 'input');
 	for (const part of ['required', 'optional']) {
-		const group = isObject(inputs ?? null) ? member(inputs as JsonObject, part) : undefined;
-		const declared = isObject(group ?? null) ? member(group as JsonObject, name) : undefined;
+		const declared = member(member(inputs, part), name);
 		if (isArray(declared) && declared.length > 0) return declared as unknown as InputSpec;
 	}
 	return undefined;

@@ -33,9 +33,8 @@ export function forwardingEngine(
 async function healthOf(client: EngineClient): Promise<EngineHealth> {
 	const { host, address } = client;
 	try {
-		const stats = await client.read('/system_stats');
-		const system = isObject(stats) ? (member(stats, 'system') ?? null) : null;
-		const version = isObject(system) ? member(system, 'comfyui_version') : undefined;
+		const system = member(await client.read('/system_stats'), 'system');
+		const version = member(system, 'comfyui_version');
 		if (!isObject(system)) return { host, address, problem: 'what answers there is not an engine' };
 		return { host, address, ...(typeof version === 'string' ? { version } : {}) };
 	} catch (error) {

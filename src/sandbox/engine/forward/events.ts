@@ -1,5 +1,6 @@
-import { isObject, member, parseKnownJson } from '../../../core/json/value.ts';
+import { member } from '../../../core/json/value.ts';
 import type { EngineClient } from './client.ts';
+import { parsed } from './faults.ts';
 
 /** A picture that a node sent over the event stream and wrote nowhere. */
 export interface StreamedPicture {
@@ -88,15 +89,9 @@ export async function listen(
 	};
 
 	function take(text: string): void {
-		let event: unknown;
-		try {
-			event = parseKnownJson(text);
-		} catch {
-			return;
-		}
-		const data = isObject(event as never) ? (member(event as never, 'data') ?? null) : null;
-		const type = isObject(event as never) ? member(event as never, 'type') : undefined;
-		if (!isObject(data)) return;
+		const event = parsed(text);
+		const data = member(event, 'data');
+		const type = member(event, 'type');
 		if (member(data, 'prompt_id') !== runId) return;
 		if (type === 'executing') {
 			const node = member(data, 'node');
@@ -117,13 +112,9 @@ function pictureOf(frame: Buffer, current: string | undefined): StreamedPicture 
 	if (event === 1 && current !== undefined)
 		return { nodeId: current, extension: word === 2 ? 'png' : 'jpg', bytes: frame.subarray(8) };
 	if (event !== 4 || word > frame.length - 8) return undefined;
-	try {
-		const about = parseKnownJson(frame.toString('utf8', 8, 8 + word));
-		const nodeId = isObject(about) ? member(about, 'node_id') : undefined;
-		const png = isObject(about) && member(about, 'image_type') === 'image/png';
-		if (typeof nodeId !== 'string') return undefined;
-		return { nodeId, extension: png ? 'png' : 'jpg', bytes: frame.subarray(8 + word) };
-	} catch {
-		return undefined;
-	}
+	const about = parsed(frame.toString('utf8', 8, 8 + word));
+	const nodeId = member(about, 'node_id');
+	if (typeof nodeId !== 'string') return undefined;
+	const extension = member(about, 'image_type') === 'image/png' ? 'png' : 'jpg';
+	return { nodeId, extension, bytes: frame.subarray(8 + word) };
 }

@@ -8,7 +8,7 @@ import {
 	parseKnownJson,
 } from '../../../core/json/value.ts';
 import { runErrorCodes } from '../engine.ts';
-import type { RunError } from '../outcome.ts';
+import { type RunError, runError } from '../outcome.ts';
 
 /** The most faults of nodes that an error spells out. */
 const mostFaults = 20;
@@ -17,9 +17,9 @@ const longestDebugInfo = 100_000;
 /** Returns the engine's sentence and below it a line for each fault of a node, wherever in the document it is. */
 export function refusal(text: string): RunError {
 	const body = parsed(text);
-	const error = memberOf(body, 'error');
-	const read = (name: string) => faultText(memberOf(error, name));
-	const faults = nodeFaults(memberOf(body, 'node_errors'));
+	const error = member(body, 'error');
+	const read = (name: string) => faultText(member(error, name));
+	const faults = nodeFaults(member(body, 'node_errors'));
 	const said = isObject(error) ? read('message') : faultText(error);
 	const lines = [said, ...(faults.length > 0 ? faults : [read('details')])].filter((line) => line !== '');
 	return {
@@ -32,14 +32,14 @@ export function refusal(text: string): RunError {
 
 /** Returns a line for each fault of `node_errors`: `Node 1 (LoadImage): image - Invalid image file: absent.png`. */
 function nodeFaults(nodeErrors: Json | undefined): readonly string[] {
-	if (!isObject(nodeErrors ?? null)) return [];
-	const lines = Object.entries(nodeErrors as JsonObject).flatMap(([nodeId, node]) => {
-		const errors = memberOf(node, 'errors');
+	if (!isObject(nodeErrors)) return [];
+	const lines = Object.entries(nodeErrors).flatMap(([nodeId, node]) => {
+		const errors = member(node, 'errors');
 		return (isArray(errors) ? errors : []).map((each) => {
-			const [message, details] = [faultText(memberOf(each, 'message')), faultText(memberOf(each, 'details'))];
-			const custom = faultText(memberOf(each, 'type')) === 'custom_validation_failed' && details !== '';
+			const [message, details] = [faultText(member(each, 'message')), faultText(member(each, 'details'))];
+			const custom = faultText(member(each, 'type')) === 'custom_validation_failed' && details !== '';
 			const words = custom ? [details] : [message, details];
-			return `Node ${nodeId} (${faultText(memberOf(node, 'class_type'))}): ${words.filter((word) => word !== '').join(': ')}`;
+			return `Node ${nodeId} (${faultText(member(node, 'class_type'))}): ${words.filter((word) => word !== '').join(': ')}`;
 		});
 	});
 	const more = lines.length - mostFaults;
@@ -49,10 +49,10 @@ function nodeFaults(nodeErrors: Json | undefined): readonly string[] {
 /** Returns the error of a run that reached its end on the engine without success. */
 export function runFault(status: JsonObject): RunError {
 	const found = (name: string): JsonObject | undefined => {
-		const messages = memberOf(status, 'messages');
+		const messages = member(status, 'messages');
 		const event = (isArray(messages) ? messages : []).find((each) => isArray(each) && each[0] === name);
 		const about = isArray(event) ? event[1] : undefined;
-		return isObject(about ?? null) ? (about as JsonObject) : undefined;
+		return isObject(about) ? about : undefined;
 	};
 	const failure = found('execution_error');
 	if (failure !== undefined) {
@@ -82,17 +82,12 @@ export function runFault(status: JsonObject): RunError {
 
 /** Returns a media input that could not be loaded, as the engine inside the sandbox reports it. */
 export function mediaFault(nodeId: string, className: string, problem: string): RunError {
-	return {
-		error: 'MediaError',
-		details: `Node ${nodeId} (${className}): ${problem}`,
-		debugInfo: '',
-		errorCode: runErrorCodes.nodeFailed,
-	};
+	return runError('MediaError', `Node ${nodeId} (${className}): ${problem}`, runErrorCodes.nodeFailed);
 }
 
 /** Returns the error for an engine that has exited, hangs, or has forgotten the run. */
 export function lost(details: string): RunError {
-	return { error: 'EngineError', details, debugInfo: '', errorCode: runErrorCodes.engineLost };
+	return runError('EngineError', details, runErrorCodes.engineLost);
 }
 
 export function parsed(text: string): Json {
@@ -105,10 +100,6 @@ export function parsed(text: string): Json {
 
 function placeIn(about: JsonObject): string {
 	return `Node ${faultText(member(about, 'node_id'))} (${faultText(member(about, 'node_type'))})`;
-}
-
-function memberOf(value: Json | undefined, name: string): Json | undefined {
-	return isObject(value ?? null) ? member(value as JsonObject, name) : undefined;
 }
 
 function faultText(value: Json | undefined): string {

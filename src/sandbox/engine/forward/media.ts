@@ -24,8 +24,8 @@ export async function withUploads(
 	const changed: Record<string, Json> = { ...workflow };
 	const uploaded = new Map<string, string>();
 	for (const [nodeId, node] of Object.entries(workflow)) {
-		const inputs = isObject(node) ? (member(node, 'inputs') ?? null) : null;
-		if (!isObject(node) || !isObject(inputs)) continue;
+		const inputs = member(node, 'inputs');
+		if (!isObject(inputs)) continue;
 		const className = String(member(node, 'class_type'));
 		for (const [name, value] of Object.entries(inputs)) {
 			if (typeof value !== 'string' || !takesFile(declarations.input(className, name), value)) continue;

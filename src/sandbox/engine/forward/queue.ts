@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonObject, member } from '../../../core/json/value.ts';
+import { isArray, isObject, type Json, type JsonObject, member } from '../../../core/json/value.ts';
 import type { EngineClient } from './client.ts';
 
 /** The state of a run on the engine. `gone`: the engine does not know it. */
@@ -40,12 +40,11 @@ async function entryOf(
 	id: string,
 	signal?: AbortSignal,
 ): Promise<JsonObject | undefined> {
-	const history = await client.read(`/history/${encodeURIComponent(id)}`, signal);
-	const entry = isObject(history) ? (member(history, id) ?? null) : null;
+	const entry = member(await client.read(`/history/${encodeURIComponent(id)}`, signal), id);
 	return isObject(entry) ? entry : undefined;
 }
 
-function idsOf(queue: unknown, name: string): readonly unknown[] {
-	const list = isObject(queue as never) ? member(queue as never, name) : undefined;
+function idsOf(queue: Json, name: string): readonly unknown[] {
+	const list = member(queue, name);
 	return isArray(list) ? list.map((item) => (isArray(item) ? item[1] : undefined)) : [];
 }

@@ -32,7 +32,7 @@ export async function runOn(host: EngineHost, job: EngineJob): Promise<EngineEnd
 	const events = await listen(
 		host.client,
 		job.id,
-		(nodeId) => classOf(workflow, nodeId) === 'SaveImageWebsocket',
+		(nodeId) => member(member(workflow, nodeId), 'class_type') === 'SaveImageWebsocket',
 	);
 	let reply: Promise<Reply> | undefined =
 		job.resumed === true ? Promise.resolve({ nodeErrors: {} }) : undefined;
@@ -115,8 +115,7 @@ async function submit(client: EngineClient, workflow: JsonObject, job: EngineJob
 
 function answerOf(good: boolean, text: string): Reply {
 	if (!good) return { error: refusal(text) };
-	const body = parsed(text);
-	const nodeErrors = isObject(body) ? (member(body, 'node_errors') ?? null) : null;
+	const nodeErrors = member(parsed(text), 'node_errors');
 	return { nodeErrors: isObject(nodeErrors) ? nodeErrors : {} };
 }
 
@@ -161,9 +160,4 @@ function forgotten(host: string): string {
 
 function noWorker(host: string): string {
 	return `The engine at ${host} took the run and does not begin to work on it; its worker has probably ended. Restart the engine, then run it again.`;
-}
-
-function classOf(workflow: JsonObject, nodeId: string): Json | undefined {
-	const node = Object.hasOwn(workflow, nodeId) ? (workflow[nodeId] ?? null) : null;
-	return isObject(node) ? member(node, 'class_type') : undefined;
 }

@@ -23,7 +23,7 @@ type Tone = readonly [
 	accent: string,
 ];
 
-const tones: Readonly<Record<string, readonly [Tone, ...Tone[]]>> = {
+const tones = {
 	sunset: [
 		[['#2b2350', '#b0466b', '#ffb067'], '#fff0b8', '#7c4a77', '#221b38', '#ff7a4d'],
 		[['#3d3a68', '#e2725b', '#ffd48a'], '#fff6cf', '#9a5c6c', '#2a2036', '#ffcf5c'],
@@ -52,9 +52,10 @@ const tones: Readonly<Record<string, readonly [Tone, ...Tone[]]>> = {
 		[['#0f4c5c', '#5fa8a3', '#f6e7cb'], '#fffbe8', '#3b8386', '#0c2f3a', '#fb8b24'],
 		[['#4a2545', '#c06c84', '#f8b195'], '#fff1df', '#8b4f74', '#2d1a33', '#6dd3ce'],
 	],
-};
+} as const satisfies Record<string, readonly [Tone, ...Tone[]]>;
+type Mood = keyof typeof tones;
 
-const moods: readonly (readonly [string, RegExp])[] = [
+const moods: readonly (readonly [Mood, RegExp])[] = [
 	['night', /\b(night|midnight|moon\w*|stars?|starry|dark|neon|galaxy|cyberpunk|nebula|lanterns?)\b/i],
 	['sunset', /\b(sunset|sunrise|dusk|dawn|evening|golden|warm)\b/i],
 	['winter', /\b(winter|snow\w*|ice|icy|frozen|frost|arctic)\b/i],
@@ -66,9 +67,9 @@ const moods: readonly (readonly [string, RegExp])[] = [
 /** Returns the palette named in the words, or a random one; every picture shifts the hues a little further. */
 export function choosePalette(dice: Dice, words: string): Palette {
 	const asked = moods.filter(([, pattern]) => pattern.test(words)).map(([mood]) => mood);
-	const chance = dice.pick(['sunset', 'night', 'day', 'winter', 'autumn', 'dream']);
+	const chance = dice.pick<Mood>(['sunset', 'night', 'day', 'winter', 'autumn', 'dream']);
 	const mood = asked[0] ?? chance;
-	const [sky, light, far, near, accent] = dice.pick(tones[mood] ?? [defaultTone]);
+	const [sky, light, far, near, accent] = dice.pick<Tone>(tones[mood]);
 	const turn = dice.between(-22, 22);
 	const dye = (hex: string) => turnHue(parse(hex), turn);
 	const snow = asked.includes('winter') || mood === 'winter';
@@ -82,8 +83,6 @@ export function choosePalette(dice: Dice, words: string): Palette {
 		snow,
 	};
 }
-
-const defaultTone: Tone = [['#3d8fd1', '#8cc4e8', '#e5f3f5'], '#fffbe6', '#7fa7b0', '#2e5a48', '#e4572e'];
 
 function parse(hex: string): Color {
 	const value = Number.parseInt(hex.slice(1), 16);
