@@ -1,7 +1,6 @@
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
 import { maskText } from '../http/mask.ts';
 import type { FailureFacts } from '../operations/failureFacts.ts';
-import { inputFailure } from '../operations/inputFailure.ts';
 import { declined } from '../operations/operation.ts';
 
 /** Maximum characters of a name in a question: a longer one hides the rest of the question. */

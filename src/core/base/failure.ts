@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from './compact.ts';
 
 /** The kinds of failure, by the class of answer a person needs. */
 export const failureKinds = [
@@ -109,13 +110,35 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 	return { ok: false, failure };
 }
 
-export const signedOutFailure: Failure = {
-	kind: 'auth',
-	message: l10n.t('You are not signed in, so the service cannot be called.'),
-	nextStep: l10n.t('Sign in, then try again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+/** Returns the failure of something that a person must change first, so that nothing was sent. */
+export function unsentFailure(
+	kind: FailureKind,
+	message: string,
+	nextStep: string,
+	details?: readonly string[],
+): Failure {
+	return { kind, message, nextStep, fixer: 'you', ...compact({ details }), mayHaveArrived: false };
+}
+
+/** Returns the failure of an input that cannot be used. */
+export function inputFailure(
+	message: string,
+	nextStep = l10n.t('Correct it, then try again.'),
+	details?: readonly string[],
+): Failure {
+	return unsentFailure('input', message, nextStep, details);
+}
+
+/** Returns the failed result of an input that cannot be used. */
+export function wrongInput(...parts: Parameters<typeof inputFailure>): ReturnType<typeof failed> {
+	return failed(inputFailure(...parts));
+}
+
+export const signedOutFailure = unsentFailure(
+	'auth',
+	l10n.t('You are not signed in, so the service cannot be called.'),
+	l10n.t('Sign in, then try again.'),
+);
 
 /** Returns foreign text as a sentence, so that another one can follow. */
 export function asSentence(words: string): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, unsentFailure } from '../base/failure.ts';
 import { counted } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
 import { type KindTexts, sentences } from '../records/notices.ts';
@@ -21,13 +21,11 @@ export const batchTexts: KindTexts = {
 	),
 };
 
-export const unknownBatchFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('This batch is no longer in the history.'),
-	nextStep: l10n.t('Start it again from its document.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const unknownBatchFailure = unsentFailure(
+	'notFound',
+	l10n.t('This batch is no longer in the history.'),
+	l10n.t('Start it again from its document.'),
+);
 
 /** Returns the notice of a batch with too many failed items. */
 export function failuresNotice(failures: number): string {
@@ -71,14 +69,12 @@ export function waitingNotice({ message }: Failure, inMs: number): string {
 
 /** Returns the failure of a file that no longer exists or cannot be read. */
 export function fileGoneFailure(path: string): Failure {
-	return {
+	return unsentFailure(
 		// A person must fix this first, for all items alike.
-		kind: 'notFound',
-		message: l10n.t('{0} can no longer be read, so nothing more was sent.', path),
-		nextStep: l10n.t('Put the file back, then continue.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+		'notFound',
+		l10n.t('{0} can no longer be read, so nothing more was sent.', path),
+		l10n.t('Put the file back, then continue.'),
+	);
 }
 
 export const itemsGoneNotice = l10n.t(

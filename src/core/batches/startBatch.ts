@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, inputFailure } from '../base/failure.ts';
 import { hourlyRate } from '../connection/dialects.ts';
 import { drawnSet } from '../runs/plan/draw.ts';
 import type { DecidedRun, NoRun, RefusedRun } from '../runs/start/outcomes.ts';
@@ -80,13 +80,10 @@ export async function startBatch(
 	return { kind: 'started', batch: started.value };
 }
 
-const noRunsFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('Nothing was sent, because the batch has no runs.'),
-	nextStep: l10n.t('Give the values of at least one run.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const noRunsFailure = inputFailure(
+	l10n.t('Nothing was sent, because the batch has no runs.'),
+	l10n.t('Give the values of at least one run.'),
+);
 
 function perHour({ kind, hardware }: RunDestination): number | undefined {
 	return kind === 'deployment' && hardware !== undefined ? hourlyRate(hardware) : undefined;

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success, wrongInput } from '../base/failure.ts';
 import { numberText } from '../base/language.ts';
 import { isSearchedFolder } from './pairs.ts';
 
@@ -32,7 +32,11 @@ export async function listFolder(root: string): Promise<Result<Listing>> {
 		for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
 			const entries = await readdir(join(root, folder), { withFileTypes: true });
 			seen += entries.length;
-			if (seen > mostEntries) return failed(tooMany());
+			if (seen > mostEntries)
+				return wrongInput(
+					l10n.t('The folder has more than {0} files and folders.', numberText(mostEntries)),
+					l10n.t('Choose a folder that contains only the training data.'),
+				);
 			for (const entry of entries) {
 				const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
 				if (entry.name.startsWith('.')) continue;
@@ -67,15 +71,6 @@ async function fileInside(realRoot: string, path: string): Promise<string | unde
 		// It leads nowhere, or in a circle.
 		return undefined;
 	}
-}
-
-function tooMany(): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('The folder has more than {0} files and folders.', numberText(mostEntries)),
-		nextStep: l10n.t('Choose a folder that contains only the training data.'),
-		fixer: 'you',
-	};
 }
 
 function notListed(cause: unknown): Failure {

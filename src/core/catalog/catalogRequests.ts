@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result } from '../base/failure.ts';
+import { failed, inputFailure, type Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { recordOf } from '../json/fields.ts';
@@ -36,10 +36,7 @@ export const catalogRequests = {
 	},
 };
 
-const notAnObject: Failure = {
-	kind: 'input',
-	message: l10n.t('The inputs of a model must be one JSON object.'),
-	nextStep: l10n.t('Write the inputs as an object such as {"prompt": "a lighthouse"}.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const notAnObject = inputFailure(
+	l10n.t('The inputs of a model must be one JSON object.'),
+	l10n.t('Write the inputs as an object such as {"prompt": "a lighthouse"}.'),
+);

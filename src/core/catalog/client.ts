@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
 import type { RouteName } from '../connection/dialect.ts';
 import { dialectOf } from '../connection/dialects.ts';
 import type { Query } from '../connection/route.ts';
@@ -129,11 +129,8 @@ function get(
 
 /** Returns the failure for an id that cannot be that of a model, so that no request is made. */
 export function unusableId(modelId: string): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" is not a valid model ID.', modelId.toWellFormed().slice(0, 100)),
-		nextStep: l10n.t('Search for the model in the catalog and choose it again.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return inputFailure(
+		l10n.t('"{0}" is not a valid model ID.', modelId.toWellFormed().slice(0, 100)),
+		l10n.t('Search for the model in the catalog and choose it again.'),
+	);
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
 import type { Addresses } from './address.ts';
 import type { Connection } from './connection.ts';
 import type { RouteName } from './dialect.ts';
@@ -61,21 +61,15 @@ function withQuery(path: string, query: Query): string {
 }
 
 function notAnId(name: string, id: string): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" is not a valid {1}.', id, name),
-		nextStep: l10n.t('Refresh the list and choose the item again.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return inputFailure(
+		l10n.t('"{0}" is not a valid {1}.', id, name),
+		l10n.t('Refresh the list and choose the item again.'),
+	);
 }
 
 function notOffered({ name = '' }: Place): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" does not offer this.', name),
-		nextStep: l10n.t('Switch to a connection that does.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return inputFailure(
+		l10n.t('"{0}" does not offer this.', name),
+		l10n.t('Switch to a connection that does.'),
+	);
 }

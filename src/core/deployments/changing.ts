@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success, unsentFailure } from '../base/failure.ts';
 import { either } from '../base/language.ts';
 import type { Service } from '../http/transport.ts';
 import type { Leases } from '../ledger/ledger.ts';
@@ -69,13 +69,11 @@ export async function changeDeployment(
 }
 
 function conflict(name: string): Failure {
-	return {
-		kind: 'conflict',
-		message: l10n.t('Someone else has just changed "{0}".', name),
-		nextStep: l10n.t('Check its current settings, then try again.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return unsentFailure(
+		'conflict',
+		l10n.t('Someone else has just changed "{0}".', name),
+		l10n.t('Check its current settings, then try again.'),
+	);
 }
 
 /** Returns the reason why this change of settings is not possible, before anything is sent; undefined if it is. */
@@ -108,14 +106,7 @@ export function settingsRefusal(
 }
 
 function refused(wire: string, message: string, nextStep: string): Failure {
-	return {
-		kind: 'input',
-		message,
-		nextStep,
-		fixer: 'you',
-		details: [`${wire}: ${message}`],
-		mayHaveArrived: false,
-	};
+	return inputFailure(message, nextStep, [`${wire}: ${message}`]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success, unsentFailure } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
@@ -79,24 +79,17 @@ async function claimed(
 }
 
 function claimedFailure(name: string): Failure {
-	return {
-		kind: 'conflict',
-		message: l10n.t(
-			'A deployment named "{0}" is being created, or may have been created a moment ago.',
-			name,
-		),
-		nextStep: l10n.t('Wait two minutes and check the list of deployments before you create it again.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return unsentFailure(
+		'conflict',
+		l10n.t('A deployment named "{0}" is being created, or may have been created a moment ago.', name),
+		l10n.t('Wait two minutes and check the list of deployments before you create it again.'),
+	);
 }
 
 function existsFailure({ id, name }: Deployment): Failure {
-	return {
-		kind: 'conflict',
-		message: l10n.t('A deployment named "{0}" has been created in the meantime, with the ID {1}.', name, id),
-		nextStep: l10n.t('Check it before you create another one with this name.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return unsentFailure(
+		'conflict',
+		l10n.t('A deployment named "{0}" has been created in the meantime, with the ID {1}.', name, id),
+		l10n.t('Check it before you create another one with this name.'),
+	);
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result } from '../base/failure.ts';
+import { failed, inputFailure, type Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf } from '../json/fields.ts';
@@ -49,10 +49,7 @@ function extraSecrets(body: unknown): readonly string[] {
 		.filter((value) => typeof value === 'string');
 }
 
-const nothingToSend: Failure = {
-	kind: 'input',
-	message: l10n.t('The request is empty, and the service refuses empty requests.'),
-	nextStep: l10n.t('Send changed inputs or a whole workflow.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const nothingToSend = inputFailure(
+	l10n.t('The request is empty, and the service refuses empty requests.'),
+	l10n.t('Send changed inputs or a whole workflow.'),
+);

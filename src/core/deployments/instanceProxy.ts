@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
 import { route } from '../connection/route.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Service, TransportRequest, TransportStream } from '../http/transport.ts';
@@ -183,13 +183,10 @@ function explained(failure: Failure): Failure {
 	};
 }
 
-export const badRoute: Failure = {
-	kind: 'input',
-	message: l10n.t('This is not the path of a route.'),
-	nextStep: l10n.t('Enter a path such as "api/free" or "history?max_items=1".'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const badRoute = inputFailure(
+	l10n.t('This is not the path of a route.'),
+	l10n.t('Enter a path such as "api/free" or "history?max_items=1".'),
+);
 
 const tooLarge: Failure = {
 	kind: 'protocol',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
-import { failed, type Result, success } from '../base/failure.ts';
+import { failed, type Result, success, unsentFailure } from '../base/failure.ts';
 import type { SocketHandlers, TransportSocket } from './transport.ts';
 
 const connectTimeoutMs = 10_000;
@@ -53,13 +53,13 @@ export async function openWebSocket(
 	});
 	if (!opened) {
 		end();
-		return failed({
-			kind: 'network',
-			message: l10n.t('The event stream of {0} could not be opened.', new URL(url).host),
-			nextStep: l10n.t('Check that it is running and that no proxy in between blocks WebSocket connections.'),
-			fixer: 'you',
-			mayHaveArrived: false,
-		});
+		return failed(
+			unsentFailure(
+				'network',
+				l10n.t('The event stream of {0} could not be opened.', new URL(url).host),
+				l10n.t('Check that it is running and that no proxy in between blocks WebSocket connections.'),
+			),
+		);
 	}
 	return success({ send: (text) => socket.send(text), close: end });
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, inputFailure } from '../base/failure.ts';
 import { either, numberText } from '../base/language.ts';
 import type { Connection } from '../connection/connection.ts';
 import { dialectOf, machineNamed } from '../connection/dialects.ts';
@@ -41,11 +41,8 @@ export function otherGpuFailure(
 ): Failure | undefined {
 	const known = trainingGpus(connection);
 	if ([...known, gpuOf(job)].some((each) => isSameGpu(gpu, each))) return undefined;
-	return {
-		kind: 'input',
-		message: l10n.t('The service has no machine {0} for training.', gpuText(gpu)),
-		nextStep: l10n.t('Choose {0}.', either(known.map(gpuText))),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return inputFailure(
+		l10n.t('The service has no machine {0} for training.', gpuText(gpu)),
+		l10n.t('Choose {0}.', either(known.map(gpuText))),
+	);
 }

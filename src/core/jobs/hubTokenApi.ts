@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { failed, inputFailure, type Result, success, unsentFailure } from '../base/failure.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import type { Connection } from '../connection/connection.ts';
 import { maskSecrets } from '../http/mask.ts';
@@ -87,22 +87,17 @@ function withoutToken<Reply extends JobStatus | JobResult>(reply: Reply, token: 
 	};
 }
 
-const misplacedFailure: Failure = {
-	kind: 'input',
-	message: l10n.t(
+const misplacedFailure = inputFailure(
+	l10n.t(
 		'The variable of the model-hub token is misplaced, so nothing was sent: the token would be part of names, samples or metadata.',
 	),
-	nextStep: l10n.t('Write the variable only as the whole value of hf_token in model, then try again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+	l10n.t('Write the variable only as the whole value of hf_token in model, then try again.'),
+);
 
-const unreadableFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t(
+const unreadableFailure = unsentFailure(
+	'conflict',
+	l10n.t(
 		'The secret storage of the editor could not be read, so nothing was sent: the model-hub token is kept there.',
 	),
-	nextStep: l10n.t('Try again; if this continues, set the token again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+	l10n.t('Try again; if this continues, set the token again.'),
+);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, inputFailure, unsentFailure } from '../base/failure.ts';
 import { type FollowedTexts, sentences } from '../records/notices.ts';
 import { type UncertainAnswer, uncertainFailure } from '../records/submitOnce.ts';
 import type { JobRecord } from './jobRecord.ts';
@@ -51,15 +51,13 @@ export const unknownJobFailure: Failure = {
 };
 
 /** The service's id of the job is unknown. */
-export const noIdFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('The service did not accept this training job, or its outcome is unknown.'),
-	nextStep: l10n.t(
+export const noIdFailure = unsentFailure(
+	'notFound',
+	l10n.t('The service did not accept this training job, or its outcome is unknown.'),
+	l10n.t(
 		'Look for it on the web page of the service: if it is there, give its ID to "This Is Job..." or to "easel jobs take"; if not, submit it again.',
 	),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+);
 
 export const submittingFailure: Failure = {
 	kind: 'conflict',
@@ -78,21 +76,15 @@ export const noConfigFailure: Failure = {
 };
 
 /** The text has placeholders in place of secrets. */
-export const hiddenSecretFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('The configuration has "(hidden)" in place of a secret, because Easel saves no secrets.'),
-	nextStep: l10n.t('Write the secret there again, or the name of a variable, then try again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const hiddenSecretFailure = inputFailure(
+	l10n.t('The configuration has "(hidden)" in place of a secret, because Easel saves no secrets.'),
+	l10n.t('Write the secret there again, or the name of a variable, then try again.'),
+);
 
-export const badIdFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('The ID of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),
-	nextStep: l10n.t('Copy the ID from where the job was submitted.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const badIdFailure = inputFailure(
+	l10n.t('The ID of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),
+	l10n.t('Copy the ID from where the job was submitted.'),
+);
 
 /** Returns the failure if the job that a person assigns to a record belongs to another one. */
 export function knownJobFailure(name: string): Failure {
@@ -104,12 +96,10 @@ export function knownJobFailure(name: string): Failure {
 	};
 }
 
-export const notAListFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('The file is not a list of training jobs that Easel has exported.'),
-	nextStep: l10n.t('Choose a list from Export Job List or "easel jobs export".'),
-	fixer: 'you',
-};
+export const notAListFailure = inputFailure(
+	l10n.t('The file is not a list of training jobs that Easel has exported.'),
+	l10n.t('Choose a list from Export Job List or "easel jobs export".'),
+);
 
 /** Returns the notice why a submission failed, with the next step. */
 export function unsentNotice(failure: Failure): string {

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { success } from '../base/failure.ts';
+import { success, wrongInput } from '../base/failure.ts';
 import { shownText, withText } from '../captions/content.ts';
-import { wrongInput } from './inputFailure.ts';
 import { nonEmpty, text } from './members.ts';
 import { operation } from './operation.ts';
 import { withDisk } from './withSession.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { type Result, success } from '../base/failure.ts';
+import { type Result, success, wrongInput } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
@@ -11,7 +11,6 @@ import { newSeeds } from '../runs/plan/seed.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputAt, textWith } from '../workflow/inputSet.ts';
-import { wrongInput } from './inputFailure.ts';
 import { optionalText, optionalTexts, text } from './members.ts';
 import { type GivenValue, givenOf, placeOf, presetNamed, setByName } from './named/byName.ts';
 import type { DocumentNames } from './named/namesOf.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, success } from '../base/failure.ts';
+import { failed, success, unsentFailure } from '../base/failure.ts';
 import { free, interrupt, queue, systemStats } from '../engine/engineClient.ts';
 import { interruptsOnly } from '../engine/version.ts';
 import { nonEmpty } from './members.ts';
@@ -58,13 +58,13 @@ export const engineInterrupt = operation({
 			const [system, present] = await Promise.all([systemStats(service), queue(service)]);
 			const runs = present.ok && present.value.running.some(({ promptId }) => promptId === id);
 			if (!runs && !interruptsOnly(system.ok ? system.value.version : undefined))
-				return failed({
-					kind: 'conflict',
-					message: l10n.t('That run has ended in the meantime, so nothing was interrupted.'),
-					nextStep: l10n.t('Check the queue for the current run.'),
-					fixer: 'you',
-					mayHaveArrived: false,
-				});
+				return failed(
+					unsentFailure(
+						'conflict',
+						l10n.t('That run has ended in the meantime, so nothing was interrupted.'),
+						l10n.t('Check the queue for the current run.'),
+					),
+				);
 			const done = await interrupt(service, id);
 			return done.ok ? success({ id }) : done;
 		}),

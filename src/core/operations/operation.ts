@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Failure, failed, type Result } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result } from '../base/failure.ts';
 import { withWholeIds } from './meant.ts';
 import type { Ask } from './questions.ts';
 import type { OperationServices } from './services.ts';
@@ -81,14 +81,11 @@ export function unfit(issues: readonly z.core.$ZodIssue[], input: unknown): Fail
 		const text = valueAt(input, issue.path) === undefined ? l10n.t('is missing') : issueText(issue);
 		return issue.path.length === 0 ? text : `${issue.path.join('.')}: ${text}`;
 	});
-	return {
-		kind: 'input',
-		message: l10n.t('The input is not valid, so nothing was done.'),
-		nextStep: l10n.t('Correct the values below, then try again.'),
-		fixer: 'you',
+	return inputFailure(
+		l10n.t('The input is not valid, so nothing was done.'),
+		l10n.t('Correct the values below, then try again.'),
 		details,
-		mayHaveArrived: false,
-	};
+	);
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,6 +1,5 @@
 import type { Disposable, Event } from '../base/emitter.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { wrongInput } from './inputFailure.ts';
+import { type Failure, failed, type Result, success, wrongInput } from '../base/failure.ts';
 import { type Progress, unwatched, type Work } from './operation.ts';
 
 /** The parts of a service of records for waiting for one of them. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
-import { type Failure, failed, type Result } from '../base/failure.ts';
+import { failed, inputFailure, type Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import type { Disk } from './disk.ts';
 import type { OperationServices } from './services.ts';
@@ -33,10 +33,7 @@ export async function withDisk<T>(
 	return disk === undefined ? failed(noDiskFailure) : work(disk);
 }
 
-const noDiskFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('This needs access to files, which is not available here.'),
-	nextStep: l10n.t('Use an editor on a computer, or pass texts instead of files.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const noDiskFailure = inputFailure(
+	l10n.t('This needs access to files, which is not available here.'),
+	l10n.t('Use an editor on a computer, or pass texts instead of files.'),
+);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { failed, type Result, success } from '../base/failure.ts';
+import { failed, inputFailure, type Result, success, wrongInput } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
@@ -22,7 +22,6 @@ import {
 	placeFact,
 	readDocumentInput,
 } from './documentInput.ts';
-import { inputFailure, wrongInput } from './inputFailure.ts';
 import { idOf, optionalText, text } from './members.ts';
 import { type DocumentNames, namesOf } from './named/namesOf.ts';
 import { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
 
 /** Something that callers identify by its id, an id prefix, or its name. */
 export interface Nameable {
@@ -42,25 +42,15 @@ function startsOne(items: readonly Nameable[], given: string): boolean {
 
 function severalFit(fits: readonly Nameable[], given: string): Failure {
 	const left = fits.length - mostCandidates;
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" matches several:', given),
-		nextStep: l10n.t('Specify the ID of one.'),
-		fixer: 'you',
-		details: [
-			...fits.slice(0, mostCandidates).map(({ id, name }) => `${id} ${name}`),
-			...(left > 0 ? [l10n.t('and {0} more', left)] : []),
-		],
-		mayHaveArrived: false,
-	};
+	return inputFailure(l10n.t('"{0}" matches several:', given), l10n.t('Specify the ID of one.'), [
+		...fits.slice(0, mostCandidates).map(({ id, name }) => `${id} ${name}`),
+		...(left > 0 ? [l10n.t('and {0} more', left)] : []),
+	]);
 }
 
 function tooShort(given: string): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" is too short to identify an ID.', given),
-		nextStep: l10n.t('Specify at least {0} characters.', shortestPrefix),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return inputFailure(
+		l10n.t('"{0}" is too short to identify an ID.', given),
+		l10n.t('Specify at least {0} characters.', shortestPrefix),
+	);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, unsentFailure } from '../base/failure.ts';
 
 /** The texts about records of one kind, each a complete sentence: in other languages a noun does not fit into the sentence of another one. */
 export interface KindTexts {
@@ -78,15 +78,11 @@ export function otherAccountFailure({ notOwn }: KindTexts): Failure {
 
 /** Returns the failure of a record that could not be written to the history. It is not sent: it could not be found again. */
 export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
-	return {
-		kind: 'conflict',
-		message: notRecorded,
-		nextStep: l10n.t(
-			'Make sure that the disk is not full, then try again; if that does not help, reload the window.',
-		),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return unsentFailure(
+		'conflict',
+		notRecorded,
+		l10n.t('Make sure that the disk is not full, then try again; if that does not help, reload the window.'),
+	);
 }
 
 const chooseUncertain = l10n.t('Choose one whose outcome is unknown.');

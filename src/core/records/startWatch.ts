@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import { failed, type Result, signedOutFailure, success, unsentFailure } from '../base/failure.ts';
 import type { EarlierStart } from './estimate.ts';
 
 /** Work that costs money once it is sent. */
@@ -96,27 +96,21 @@ function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> 
 }
 
 /** The answer if the person declined a start. */
-const notWantedFailure: Failure = {
-	kind: 'canceled',
-	message: l10n.t('Nothing was started, because this could exceed your daily limit.'),
-	nextStep: l10n.t('Change the setting "easel.spending.dailyLimit" to start more.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const notWantedFailure = unsentFailure(
+	'canceled',
+	l10n.t('Nothing was started, because this could exceed your daily limit.'),
+	l10n.t('Change the setting "easel.spending.dailyLimit" to start more.'),
+);
 
 /** The answer without a question. */
-const limitReachedFailure: Failure = {
-	kind: 'canceled',
-	message: l10n.t('The next start could exceed your daily limit.'),
-	nextStep: l10n.t('Continue to be asked about the others.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const limitReachedFailure = unsentFailure(
+	'canceled',
+	l10n.t('The next start could exceed your daily limit.'),
+	l10n.t('Continue to be asked about the others.'),
+);
 
-const switchedFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('Nothing was started, because the account or the connection has changed.'),
-	nextStep: l10n.t('Make sure that the right account is in use, then start again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const switchedFailure = unsentFailure(
+	'conflict',
+	l10n.t('Nothing was started, because the account or the connection has changed.'),
+	l10n.t('Make sure that the right account is in use, then start again.'),
+);

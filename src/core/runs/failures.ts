@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, inputFailure, unsentFailure } from '../base/failure.ts';
 
 export const unknownRunFailure: Failure = {
 	kind: 'notFound',
@@ -24,13 +24,11 @@ export const heldFailure: Failure = {
 	fixer: 'you',
 };
 
-export const sameBegunFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('The same run has just been started, so nothing was sent.'),
-	nextStep: l10n.t('Check that run, and run this again if you want both.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const sameBegunFailure = unsentFailure(
+	'conflict',
+	l10n.t('The same run has just been started, so nothing was sent.'),
+	l10n.t('Check that run, and run this again if you want both.'),
+);
 
 export const expiredFailure: Failure = {
 	kind: 'notFound',
@@ -39,13 +37,10 @@ export const expiredFailure: Failure = {
 	fixer: 'nobody',
 };
 
-export const unknownTargetFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('This version of Easel cannot run on this kind of target.'),
-	nextStep: l10n.t('Choose a deployment.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const unknownTargetFailure = inputFailure(
+	l10n.t('This version of Easel cannot run on this kind of target.'),
+	l10n.t('Choose a deployment.'),
+);
 
 /** Returns the failure if the service does not have the request that a person assigns to a run. */
 export function noSuchRequestFailure(requestId: string, target: string): Failure {

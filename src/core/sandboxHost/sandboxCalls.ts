@@ -1,7 +1,7 @@
 import http from 'node:http';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success, unsentFailure } from '../base/failure.ts';
 import { jsonText, parseJson } from '../json/exact.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import { booleanOf, integerOf } from '../json/scalars.ts';
@@ -105,13 +105,11 @@ function call(
 	});
 }
 
-export const notThere: Failure = {
-	kind: 'network',
-	message: l10n.t('The sandbox does not answer.'),
-	nextStep: l10n.t('Start it again.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+export const notThere = unsentFailure(
+	'network',
+	l10n.t('The sandbox does not answer.'),
+	l10n.t('Start it again.'),
+);
 
 const notSaved: Failure = {
 	kind: 'upstream',

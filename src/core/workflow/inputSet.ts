@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { Failure } from '../base/failure.ts';
+import { type Failure, inputFailure } from '../base/failure.ts';
 import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import type { WorkflowDocument, WorkflowInput } from './document.ts';
@@ -48,15 +48,12 @@ export function isSamePlace(one: InputPlace, other: InputPlace | undefined): boo
 
 /** Returns the reason why a document has no input at a place. */
 export function missingPlace(document: WorkflowDocument, { nodeId, input }: InputPlace): Failure {
-	return {
-		kind: 'input',
-		message: document.nodeById.has(nodeId)
+	return inputFailure(
+		document.nodeById.has(nodeId)
 			? l10n.t('The node "{0}" has no input "{1}".', nodeId, input)
 			: l10n.t('The document has no node "{0}".', nodeId),
-		nextStep: l10n.t('Correct it, then try again.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+		l10n.t('Correct it, then try again.'),
+	);
 }
 
 /** Returns the edits that apply the values of a set to a document, in the order of the text. Missing places are left out. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
+import { success, wrongInput } from '../../base/failure.ts';
 import { exactUsd } from '../../base/money.ts';
 import {
 	batchCancel,
@@ -10,7 +10,6 @@ import {
 	batchStatus,
 	runBatch,
 } from '../../operations/batches.ts';
-import { wrongInput } from '../../operations/inputFailure.ts';
 import { nonEmpty, optionalFlag, optionalText, text } from '../../operations/members.ts';
 import { runSweep, sweepResults } from '../../operations/sweeps/sweep.ts';
 import { countOf, named, orElse } from '../texts.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
+import { success, wrongInput } from '../../base/failure.ts';
 import { jsonText } from '../../json/exact.ts';
 import { documentCheck } from '../../operations/documents.ts';
-import { wrongInput } from '../../operations/inputFailure.ts';
 import { optionalChoice, optionalFlag, optionalText } from '../../operations/members.ts';
 import { modelBrief, modelSchema, modelSearch } from '../../operations/models.ts';
 import { namedFact, workflowInputs } from '../../operations/named/inputs.ts';

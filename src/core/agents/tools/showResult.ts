@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Result, success } from '../../base/failure.ts';
-import { wrongInput } from '../../operations/inputFailure.ts';
+import { type Result, success, wrongInput } from '../../base/failure.ts';
 import { jobSample } from '../../operations/jobs/samples.ts';
 import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { runResult } from '../../operations/runs/runs.ts';

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Result, success } from '../../base/failure.ts';
+import { type Result, success, wrongInput } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
-import { wrongInput } from '../../operations/inputFailure.ts';
 import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { modelSchema } from '../../operations/models.ts';
 import { deploymentRun, modelRun } from '../../operations/runs/inputs.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
+import { success, wrongInput } from '../../base/failure.ts';
 import { attemptId } from '../../jobs/jobSpending.ts';
 import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
-import { wrongInput } from '../../operations/inputFailure.ts';
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobEdit, jobResume, jobSubmit } from '../../operations/jobs/submission.ts';

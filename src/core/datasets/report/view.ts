@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
-import type { Failure } from '../../base/failure.ts';
+import { type Failure, inputFailure } from '../../base/failure.ts';
 import { counted, numberText } from '../../base/language.ts';
 import type { Dataset } from '../dataset.ts';
 import { datasetNameProblem } from '../datasetName.ts';
@@ -38,34 +38,28 @@ export function controlOptions(
 }
 
 /** The upload was requested too early, or twice. */
-export const reportNotReady: Failure = {
-	kind: 'input',
-	message: l10n.t('The upload is already starting, or the selection is still being read.'),
-	nextStep: l10n.t('Wait a moment.'),
-	fixer: 'you',
-};
+export const reportNotReady = inputFailure(
+	l10n.t('The upload is already starting, or the selection is still being read.'),
+	l10n.t('Wait a moment.'),
+);
+
+const reviewAgain = l10n.t('The files were read again. Review the report, then upload.');
 
 /** Returns the failure of an upload that does not start because captions were changed on disk after a fix; the selection was read again. */
 export function captionsChanged(count: number): Failure {
-	return {
-		kind: 'input',
-		message: counted(
-			count,
-			l10n.t('1 caption changed on disk after the report was made.'),
-			l10n.t('{0} captions changed on disk after the report was made.'),
-		),
-		nextStep: l10n.t('The files were read again. Review the report, then upload.'),
-		fixer: 'you',
-	};
+	const message = counted(
+		count,
+		l10n.t('1 caption changed on disk after the report was made.'),
+		l10n.t('{0} captions changed on disk after the report was made.'),
+	);
+	return inputFailure(message, reviewAgain);
 }
 
 /** The failure of an upload that does not start because the report on the current files is different. */
-export const filesChanged: Failure = {
-	kind: 'input',
-	message: l10n.t('Files changed on disk after the report was made, so the report is different now.'),
-	nextStep: l10n.t('The files were read again. Review the report, then upload.'),
-	fixer: 'you',
-};
+export const filesChanged = inputFailure(
+	l10n.t('Files changed on disk after the report was made, so the report is different now.'),
+	reviewAgain,
+);
 
 export interface UploadReportContext {
 	readonly uploadReport: UploadReport;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../../base/failure.ts';
 import type { Machines } from '../../wire/hardware.ts';
 import { changeRefusal } from '../changing.ts';
 import type { NewDeployment } from '../client.ts';
@@ -97,12 +97,9 @@ function costOf(settings: DeploymentSettings): { readonly cost?: string } {
 
 function faulty({ findings }: DeploymentFile): Failure {
 	const errors = findings.filter(({ severity }) => severity === 'error');
-	return {
-		kind: 'input',
-		message: errors[0]?.message ?? l10n.t('The file has errors.'),
-		nextStep: errors[0]?.remedy ?? l10n.t('Fix it, then try again.'),
-		fixer: 'you',
-		details: errors.map(({ message }) => message),
-		mayHaveArrived: false,
-	};
+	return inputFailure(
+		errors[0]?.message ?? l10n.t('The file has errors.'),
+		errors[0]?.remedy ?? l10n.t('Fix it, then try again.'),
+		errors.map(({ message }) => message),
+	);
 }

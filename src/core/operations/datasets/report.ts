@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, type Result, success } from '../../base/failure.ts';
+import { type Failure, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
 import { findingLines, placesOf } from '../../datasets/report/lines.ts';
 import type { Report } from '../../datasets/report/report.ts';
 import type { UploadReport } from '../../datasets/report/uploadReport.ts';
-import { inputFailure, wrongInput } from '../inputFailure.ts';
 import { nonEmpty, optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';

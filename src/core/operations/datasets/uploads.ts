@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { firstOf } from '../../base/language.ts';
 import { findingLines } from '../../datasets/report/lines.ts';
 import { decidingUpload } from '../../datasets/upload/deciding.ts';
@@ -10,7 +10,6 @@ import { uploadState } from '../../datasets/upload/record.ts';
 import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { idOf, nonEmpty, optionalFlag, optionalText, wait } from '../members.ts';
 import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';

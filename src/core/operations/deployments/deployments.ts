@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, success } from '../../base/failure.ts';
+import { failed, success, wrongInput } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import { removeDeployment, settingsRefusal } from '../../deployments/changing.ts';
 import { listDeployments } from '../../deployments/client.ts';
@@ -14,7 +14,6 @@ import {
 	usualSettings,
 } from '../../deployments/settings.ts';
 import { folded, searchWords } from '../../runs/history/filter.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { optionalText } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { accountChanged, withService, withSession } from '../withSession.ts';

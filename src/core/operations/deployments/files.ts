@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
+import { success, wrongInput } from '../../base/failure.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import { findingSentence } from '../../base/textPositions.ts';
 import type { ChangeAccount } from '../../deployments/changing.ts';
@@ -18,7 +18,6 @@ import {
 import { findDeployment } from '../../deployments/find.ts';
 import { settingsOf } from '../../deployments/settings.ts';
 import type { Service } from '../../http/transport.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { optionalText, text } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withService, withSession } from '../withSession.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, unsentFailure } from '../../base/failure.ts';
 import { type DeploymentChange, DeploymentChangeTable } from '../../deployments/changeTable.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import { applyDeployment } from '../../deployments/file/apply.ts';
@@ -124,12 +124,12 @@ export const deploymentRestore = operation({
 		}),
 });
 
-const unknownChange: Result<never> = failed({
-	kind: 'notFound',
-	message: l10n.t('No such change of this deployment was made here.'),
-	nextStep: l10n.t('List the changes that were made here, then specify one of them.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-});
+const unknownChange: Result<never> = failed(
+	unsentFailure(
+		'notFound',
+		l10n.t('No such change of this deployment was made here.'),
+		l10n.t('List the changes that were made here, then specify one of them.'),
+	),
+);
 
 export const deploymentChangeOperations = [deploymentChanges, deploymentRestore];

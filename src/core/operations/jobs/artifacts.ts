@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success } from '../../base/failure.ts';
 import {
 	type CheckpointChoice,
 	type ChosenCheckpoints,
@@ -10,7 +10,6 @@ import {
 } from '../../jobs/checkpoints/choose.ts';
 import type { JobService } from '../../jobs/jobService.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
-import { inputFailure } from '../inputFailure.ts';
 import { natural, nonEmpty, optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';

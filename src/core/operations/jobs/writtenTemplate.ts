@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import {
@@ -9,7 +9,6 @@ import {
 	writeConfiguration,
 } from '../../training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../training/templates/models.ts';
-import { inputFailure, wrongInput } from '../inputFailure.ts';
 
 /** The choices of a new configuration; omitted ones have their defaults. */
 interface TemplateInput {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
 import type { TextEdit } from '../../base/findings.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import { convertUi } from '../../workflow/convert/convertUi.ts';
@@ -11,7 +11,6 @@ import type { NamedInput } from '../../workflow/named/namedInput.ts';
 import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { documentPath } from '../documentInput.ts';
-import { inputFailure, wrongInput } from '../inputFailure.ts';
 import { optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';

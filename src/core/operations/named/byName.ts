@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
 import { allOf, either, quoted } from '../../base/language.ts';
 import { parseJson } from '../../json/exact.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
@@ -9,7 +9,6 @@ import { type InputPlace, type InputSet, inputAt, missingPlace } from '../../wor
 import { inputNamed, looseName } from '../../workflow/named/namedInput.ts';
 import type { NamedInputs } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords, PresetsFile } from '../../workflow/named/presetsFile.ts';
-import { inputFailure, wrongInput } from '../inputFailure.ts';
 import type { DocumentNames } from './namesOf.ts';
 
 /** A value given by a caller, as words that may be JSON. */

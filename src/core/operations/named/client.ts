@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { clientFileName, clientText } from '../../clients/client.ts';
 import { type ClientHeader, clientHashes, readHeader } from '../../clients/header.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../clients/model.ts';
 import { whyNotRunnable } from '../../runs/plan/runnable.ts';
 import { documentPath } from '../documentInput.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { optionalChoice, optionalFlag, optionalText, text } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { savedSource } from '../../runs/start/savedSource.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
@@ -19,7 +19,6 @@ import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { type DocumentInput, documentInput, documentPath, readDocumentInput } from '../documentInput.ts';
-import { inputFailure, wrongInput } from '../inputFailure.ts';
 import { idOf, optionalFlag, optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withRunStart } from '../runs/startDocument.ts';

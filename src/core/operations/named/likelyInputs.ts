@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, inputFailure, type Result, success } from '../../base/failure.ts';
 import { seedsIn, titleOf } from '../../runs/plan/summary.ts';
 import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
@@ -9,7 +9,6 @@ import { type NamedInput, namedInput, rangeOf } from '../../workflow/named/named
 import { distinctNames } from '../../workflow/named/names.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { inputFailure } from '../inputFailure.ts';
 
 /** Returns the inputs that people change from run to run: seeds, long texts, files, and all that a run had otherwise. */
 export function likelyPlaces(

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { success } from '../../base/failure.ts';
+import { success, wrongInput } from '../../base/failure.ts';
 import { type InputSet, textWith } from '../../workflow/inputSet.ts';
 import { looseName } from '../../workflow/named/namedInput.ts';
 import type { PresetsFile } from '../../workflow/named/presetsFile.ts';
 import { documentPath as path } from '../documentInput.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';

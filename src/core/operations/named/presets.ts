@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { secretNotKept } from '../../base/panel/formFields.ts';
 import { parseJson } from '../../json/exact.ts';
 import { spelled } from '../../json/value.ts';
@@ -13,7 +13,6 @@ import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import { changesInput, documentPath, givenValues } from '../documentInput.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { idOf, nonEmpty, optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Result, success } from '../../base/failure.ts';
+import { type Result, success, wrongInput } from '../../base/failure.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { presetsFileName } from '../../workflow/named/fileName.ts';
 import { changedPresets, type PresetsChange } from '../../workflow/named/presetsText.ts';
-import { wrongInput } from '../inputFailure.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
 

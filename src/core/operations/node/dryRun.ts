@@ -2,7 +2,7 @@ import { copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success, unsentFailure } from '../../base/failure.ts';
 import type { HeldCall } from '../../http/readsOnly.ts';
 import type { Disk } from '../disk.ts';
 
@@ -110,11 +110,9 @@ export function dryDisk(disk: Disk, copy: Disk, onHeld: (held: Held) => void): D
 }
 
 function heldFailure(path: string): Failure {
-	return {
-		kind: 'canceled',
-		message: l10n.t('A dry run writes nothing, so "{0}" was not written.', path),
-		nextStep: l10n.t('Run the command without --dry-run to write it.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return unsentFailure(
+		'canceled',
+		l10n.t('A dry run writes nothing, so "{0}" was not written.', path),
+		l10n.t('Run the command without --dry-run to write it.'),
+	);
 }

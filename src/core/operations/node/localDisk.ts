@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
 import { filesLike } from '../../base/disk/filesLike.ts';
 import { readText, textIn } from '../../base/disk/readWhole.ts';
-import { type Result, success } from '../../base/failure.ts';
+import { type Result, success, wrongInput } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
 import { reasonOf } from '../../datasets/disk/fileSystem.ts';
@@ -30,7 +30,6 @@ import { saveAll } from '../../transfers/saveAll.ts';
 import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { longestWorkflow } from '../../workflow/document.ts';
 import type { Disk, TextFile } from '../disk.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { archiveFolder } from './archiveFolder.ts';
 
 /** Returns the files of this computer. `folder` is that of the services. */

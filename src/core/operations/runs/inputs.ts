@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
 import { defaultValues, type FieldSpec, formErrors } from '../../base/panel/formFields.ts';
 import { withAssignments } from '../../requests/inputAssignments.ts';
 import { type InputValues, readInputs, shownFields } from '../../requests/inputValues.ts';
@@ -11,7 +11,6 @@ import type { Run, RunTarget } from '../../runs/run.ts';
 import { type InputRunRequest, startInputs } from '../../runs/start/startInputs.ts';
 import { deploymentId } from '../deployments/facts.ts';
 import { webhookInput, webhookOf } from '../documentInput.ts';
-import { inputFailure, wrongInput } from '../inputFailure.ts';
 import { nonEmpty, optionalTexts, wait } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';

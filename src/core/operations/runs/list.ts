@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { isWholeId } from '../../records/meant.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, type StateGroup, stateGroups } from '../../runs/history/filter.ts';
 import type { RunQuery } from '../../runs/runTable.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { listedOwner } from '../listedOwner.ts';
 import { idOf, limit, optionalChoice, optionalFlag, optionalText } from '../members.ts';
 import { startedIn, startedInput } from '../moments.ts';

@@ -1,14 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type FailureCode, failed, failureCodes, type Result, success } from '../../base/failure.ts';
+import {
+	type FailureCode,
+	failed,
+	failureCodes,
+	type Result,
+	success,
+	wrongInput,
+} from '../../base/failure.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { describeState, nameWithTarget } from '../../runs/describe.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import type { StateGroup } from '../../runs/history/filter.ts';
 import type { Run } from '../../runs/run.ts';
 import { codeOf } from '../failureFacts.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { optionalFlag } from '../members.ts';
 import { declined, operation, type Work } from '../operation.ts';
 import { type Ask, type AskedRun, type ChangeQuestion, namedByPerson } from '../questions.ts';

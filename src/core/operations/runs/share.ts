@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { failed, inputFailure, success } from '../../base/failure.ts';
 import { largestRunFile } from '../../runs/archive/describedRun.ts';
 import { receivedRun } from '../../runs/archive/receivedRun.ts';
 import {
@@ -17,7 +17,6 @@ import { diskTrouble } from '../../transfers/diskTrouble.ts';
 import { parseWorkflow } from '../../workflow/document.ts';
 import { textWith } from '../../workflow/inputSet.ts';
 import type { Disk } from '../disk.ts';
-import { inputFailure } from '../inputFailure.ts';
 import { nonEmpty, optionalFlag } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk, withSession } from '../withSession.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, inputFailure, type Result, success } from '../../base/failure.ts';
 import { textPositions } from '../../base/textPositions.ts';
 import type { Webhook } from '../../requests/request.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
@@ -20,7 +20,6 @@ import {
 	webhookInput,
 	webhookOf,
 } from '../documentInput.ts';
-import { inputFailure } from '../inputFailure.ts';
 import { idOf, optionalFlag, wait } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';

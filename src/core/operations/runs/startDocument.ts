@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { createEngineList } from '../../engine/ownEngine.ts';
 import { readEngine } from '../../engine/readEngine.ts';
 import { describeState } from '../../runs/describe.ts';
@@ -27,7 +27,6 @@ import {
 	documentInput,
 	readDocumentInput,
 } from '../documentInput.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { idOf, optionalChoice, optionalFlag } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { declined, type Work } from '../operation.ts';

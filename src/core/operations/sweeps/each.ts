@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { fileEnding, fileNameOfPath } from '../../base/files/path.ts';
 import { either, firstOf } from '../../base/language.ts';
 import { fits, kindsOfInput } from '../../runs/plan/mediaInputs.ts';
@@ -9,7 +9,6 @@ import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.
 import { inputNamed } from '../../workflow/named/namedInput.ts';
 import type { Disk } from '../disk.ts';
 import { documentPath } from '../documentInput.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { optionalText, optionalTexts, text } from '../members.ts';
 import { placeOf, setByName } from '../named/byName.ts';
 import type { DocumentNames } from '../named/namesOf.ts';

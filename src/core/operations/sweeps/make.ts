@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Result, success } from '../../base/failure.ts';
+import { type Result, success, wrongInput } from '../../base/failure.ts';
 import { seedsIn } from '../../runs/plan/summary.ts';
 import { type InputPlace, inputAt, isSamePlace } from '../../workflow/inputSet.ts';
 import { inputNamed, type NamedInput, namedInput } from '../../workflow/named/namedInput.ts';
@@ -10,7 +10,6 @@ import { sweepFileName } from '../../workflow/sweep/fileName.ts';
 import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
 import { titlesOf, withColumns } from '../../workflow/sweep/sweepFile.ts';
 import { documentPath } from '../documentInput.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { placeOf, setByName } from '../named/byName.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';

@@ -1,8 +1,7 @@
-import { type Result, success } from '../../base/failure.ts';
+import { type Result, success, wrongInput } from '../../base/failure.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
 import { type SweepRun, sweepRuns } from '../../workflow/sweep/expand.ts';
 import type { SweepTable } from '../../workflow/sweep/sweepFile.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { givenOf, setByName } from '../named/byName.ts';
 import { checkedRows, problemText, type SweptDocument } from './checkRows.ts';
 

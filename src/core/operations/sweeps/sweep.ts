@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
+import { success, wrongInput } from '../../base/failure.ts';
 import { itemCost } from '../../batches/itemCost.ts';
 import { starsOf } from '../../runs/kept.ts';
 import { sweepFileEnding, sweptNames } from '../../workflow/sweep/fileName.ts';
 import { readSweep } from '../../workflow/sweep/sweepFile.ts';
 import type { Disk, TextFile } from '../disk.ts';
-import { wrongInput } from '../inputFailure.ts';
 import { optionalText, text } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { failed, inputFailure, type Result, success } from '../../base/failure.ts';
 import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
@@ -59,10 +59,7 @@ export async function planStart(
 	});
 }
 
-const noTargetFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('There is no target for the document, because it has not run before.'),
-	nextStep: l10n.t('Specify a deployment.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+const noTargetFailure = inputFailure(
+	l10n.t('There is no target for the document, because it has not run before.'),
+	l10n.t('Specify a deployment.'),
+);

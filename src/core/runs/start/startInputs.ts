@@ -2,7 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import {
+	type Failure,
+	failed,
+	inputFailure,
+	type Result,
+	success,
+	unsentFailure,
+} from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { secretNotKept, signatureNotKept } from '../../base/panel/formFields.ts';
 import { maskSecrets } from '../../http/mask.ts';
@@ -95,17 +102,14 @@ export async function startInputs(
 	return { kind: 'started', run };
 }
 
-const gapsFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('Secrets among these inputs were not kept, so nothing was sent.'),
-	nextStep: l10n.t(
+const gapsFailure = inputFailure(
+	l10n.t('Secrets among these inputs were not kept, so nothing was sent.'),
+	l10n.t(
 		'Enter each of them again in place of {0}, and paste each address that ends in {1} again.',
 		secretNotKept,
 		signatureNotKept,
 	),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+);
 
 /** Requests the current addresses of checkpoints, by reference. They give access to the files: never store, log or show them. */
 async function checkpointAddresses(
@@ -135,11 +139,9 @@ async function checkpointAddresses(
 }
 
 function unknownCheckpoint(reference: string): Failure {
-	return {
-		kind: 'notFound',
-		message: l10n.t('"{0}" is not from a training job that is known here, so nothing was sent.', reference),
-		nextStep: l10n.t('Choose the checkpoint again, or track its job in the Training Jobs view.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
+	return unsentFailure(
+		'notFound',
+		l10n.t('"{0}" is not from a training job that is known here, so nothing was sent.', reference),
+		l10n.t('Choose the checkpoint again, or track its job in the Training Jobs view.'),
+	);
 }

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { compact } from '../../../core/base/compact.ts';
-import { failed, type Result, success } from '../../../core/base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../../core/base/failure.ts';
 import type { FieldSpec } from '../../../core/base/panel/formFields.ts';
 import { pathOf } from '../../../core/base/panel/formFields.ts';
-import { wrongInput } from '../../../core/operations/inputFailure.ts';
 import { fittedPreset, setOfFitted } from '../../../core/operations/named/fittedPreset.ts';
 import { likelyInputs } from '../../../core/operations/named/likelyInputs.ts';
 import type { DocumentNames } from '../../../core/operations/named/namesOf.ts';
