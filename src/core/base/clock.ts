@@ -20,6 +20,12 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 	});
 }
 
+/** Resolves with the value of a promise, or with undefined after `ms`. */
+export function soon<T>(clock: Clock, promise: Promise<T>, ms: number): Promise<T | undefined> {
+	const { promise: late, resolve } = Promise.withResolvers<undefined>();
+	return Promise.race([promise, late]).finally(clock.after(ms, () => resolve(undefined)));
+}
+
 /** Node fires a longer timer immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 

@@ -7,6 +7,11 @@ export interface TextRange {
 	readonly end: number;
 }
 
+/** Returns a range `by` characters further on. */
+export function movedBy({ start, end }: TextRange, by: number): TextRange {
+	return { start: start + by, end: end + by };
+}
+
 /** One replacement; an empty range inserts. */
 export interface TextEdit {
 	readonly range: TextRange;

@@ -90,6 +90,16 @@ export function counted(count: number, one: string, many: string): string {
 	return count === 1 ? one : many.replace('{0}', numberText(count));
 }
 
+/** Returns a text of at most `most` UTF-16 units; one that is cut ends with an ellipsis. */
+export function shortened(text: string, most: number): string {
+	return text.length <= most
+		? text
+		: `${text
+				.slice(0, most - 1)
+				.toWellFormed()
+				.trimEnd()}…`;
+}
+
 /** Returns a text that begins with a capital letter. */
 export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);

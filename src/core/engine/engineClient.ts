@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { EngineRouteName } from '../connection/dialect.ts';
 import { route, routeParts } from '../connection/route.ts';
@@ -36,12 +35,6 @@ export interface EngineFile {
 	readonly filename: string;
 	readonly subfolder: string;
 	readonly type: string;
-}
-
-/** The memory that a free call releases on the engine. */
-interface EngineFreeFlags {
-	readonly unloadModels: boolean;
-	readonly freeMemory: boolean;
 }
 
 /** Asks for the version, and for devices and their memory. */
@@ -128,17 +121,14 @@ export function deletePending(service: Service, promptIds: readonly string[]): P
 	return post(service, 'engineQueue', { delete: promptIds });
 }
 
-/** Stops the current run; with a prompt, only if that one is running. Engines before 0.3.57 ignore the prompt and stop any run. */
-export function interrupt(service: Service, promptId?: string): Promise<Result<undefined>> {
-	return post(service, 'engineInterrupt', compact({ prompt_id: promptId }));
+/** Stops a prompt if it is running. Engines before 0.3.57 ignore the prompt and stop any run. */
+export function interrupt(service: Service, promptId: string): Promise<Result<undefined>> {
+	return post(service, 'engineInterrupt', { prompt_id: promptId });
 }
 
 /** Tells the engine to unload models, and to clear its computed results, as soon as it is idle. */
-export function free(
-	service: Service,
-	{ unloadModels, freeMemory }: EngineFreeFlags,
-): Promise<Result<undefined>> {
-	return post(service, 'engineFree', { unload_models: unloadModels, free_memory: freeMemory });
+export function free(service: Service): Promise<Result<undefined>> {
+	return post(service, 'engineFree', { unload_models: true, free_memory: true });
 }
 
 /**
@@ -159,8 +149,8 @@ export async function uploadInput(
 	const reply = await send(service, { method: 'POST', at: ['engineUpload'], body, signal });
 	if (!reply.ok) return reply;
 	const record = recordOf(readJson(reply.value.text));
-	const name = record && textOf(memberOf(record, 'name'));
-	if (record === undefined || name === undefined) return failed(notAnEngine(service));
+	const name = textOf(memberOf(record, 'name'));
+	if (name === undefined) return failed(notAnEngine(service));
 	const subfolder = textOf(memberOf(record, 'subfolder'));
 	return success(subfolder === undefined ? name : `${subfolder}/${name}`);
 }
@@ -199,11 +189,7 @@ interface Call {
 async function send(service: Service, { at, signal, ...call }: Call): Promise<Result<TransportReply>> {
 	const url = route(service.connection, ...at);
 	if (!url.ok) return url;
-	const reply = await service.transport.send({
-		url: url.value,
-		...call,
-		signal,
-	});
+	const reply = await service.transport.send({ url: url.value, ...call, signal });
 	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
 }
 

@@ -2,7 +2,7 @@ import { compact } from '../base/compact.ts';
 import { numberOf } from '../json/exact.ts';
 import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { readJson } from '../json/tolerant.ts';
-import { type EngineError, engineError, parseNames } from './parseReplies.ts';
+import { parseNames } from './parseReplies.ts';
 
 /** The progress of a node, as `progress_state` reports it. */
 interface NodeProgress {
@@ -14,7 +14,6 @@ interface NodeProgress {
 
 /** One message of the event stream (spec/engine.md, WebSocket). Events of later versions are ignored. */
 export type EngineEvent =
-	| { readonly type: 'status'; readonly queueRemaining: number }
 	| { readonly type: 'start'; readonly promptId: string }
 	| { readonly type: 'cached'; readonly promptId: string; readonly nodeIds: readonly string[] }
 	/** The current node. The engine leaves the prompt out after a socket was opened again. */
@@ -30,27 +29,21 @@ export type EngineEvent =
 	/** A node with output has it now. */
 	| { readonly type: 'executed'; readonly promptId: string; readonly nodeId: string }
 	| { readonly type: 'end'; readonly promptId: string; readonly how: 'success' | 'interrupted' | 'done' }
-	| { readonly type: 'error'; readonly promptId: string; readonly error: EngineError }
+	| { readonly type: 'error'; readonly promptId: string }
 	| {
 			readonly type: 'preview';
 			readonly promptId?: string;
 			readonly nodeId?: string;
 			readonly mediaType: string;
 			readonly bytes: Uint8Array;
-	  }
-	| { readonly type: 'text'; readonly nodeId: string; readonly text: string };
+	  };
 
 /** Parses a text frame of the event stream; undefined if unknown. Never throws. */
 export function eventOfText(text: string): EngineEvent | undefined {
 	const frame = recordOf(readJson(text));
-	const data = recordOf(frame && memberOf(frame, 'data'));
-	if (frame === undefined || data === undefined) return undefined;
+	const data = recordOf(memberOf(frame, 'data'));
+	if (data === undefined) return undefined;
 	const type = textOf(memberOf(frame, 'type'));
-	if (type === 'status') {
-		const info = recordOf(memberOf(recordOf(memberOf(data, 'status')) ?? {}, 'exec_info'));
-		const queueRemaining = numberOf(info && memberOf(info, 'queue_remaining'));
-		return queueRemaining === undefined ? undefined : { type, queueRemaining };
-	}
 	const promptId = textOf(memberOf(data, 'prompt_id'));
 	const nodeId = textOf(memberOf(data, 'node'));
 	const prompt = compact({ promptId });
@@ -85,7 +78,7 @@ function eventOfPrompt(
 		case 'execution_interrupted':
 			return { type: 'end', promptId, how: 'interrupted' };
 		case 'execution_error':
-			return { type: 'error', promptId, error: engineError(data) };
+			return { type: 'error', promptId };
 		default:
 			return undefined;
 	}
@@ -93,7 +86,7 @@ function eventOfPrompt(
 
 function nodesOf(value: unknown): readonly NodeProgress[] {
 	return entriesOf(value).flatMap(([nodeId, entry]) => {
-		const record = recordOf(entry) ?? {};
+		const record = recordOf(entry);
 		const state = memberOf(record, 'state');
 		if (state !== 'running' && state !== 'finished' && state !== 'error') return [];
 		const [value, max] = [numberOf(memberOf(record, 'value')), numberOf(memberOf(record, 'max'))];
@@ -101,8 +94,8 @@ function nodesOf(value: unknown): readonly NodeProgress[] {
 	});
 }
 
-/** Binary events by their number; 2 is used inside the engine only. */
-const [previewFrame, textFrame, previewWithMetadataFrame] = [1, 3, 4] as const;
+/** Binary events by their number. */
+const [previewFrame, previewWithMetadataFrame] = [1, 4] as const;
 
 /** Parses a binary frame of the event stream; undefined if unknown. Never throws. */
 export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
@@ -119,11 +112,8 @@ export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
 	}
 	// The second number is the length of the part before the rest.
 	const head = 8 + second;
-	if (head > bytes.byteLength) return undefined;
-	const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
-	if (kind === textFrame) return { type: 'text', nodeId: text(8, head), text: text(head, bytes.byteLength) };
-	if (kind !== previewWithMetadataFrame) return undefined;
-	const data = recordOf(readJson(text(8, head))) ?? {};
+	if (kind !== previewWithMetadataFrame || head > bytes.byteLength) return undefined;
+	const data = recordOf(readJson(new TextDecoder().decode(bytes.subarray(8, head))));
 	const promptId = textOf(memberOf(data, 'prompt_id'));
 	const nodeId = textOf(memberOf(data, 'display_node_id', 'node_id'));
 	const mediaType = textOf(memberOf(data, 'image_type')) ?? '';

@@ -51,8 +51,8 @@ function fileOf(entry: unknown): EngineFile | undefined {
 	if (typeof entry === 'string')
 		return bareFile.test(entry) && !/[\r\n]/.test(entry) ? pathFile(entry) : undefined;
 	const record = recordOf(entry);
-	const filename = record && textOf(memberOf(record, 'filename'));
-	if (record === undefined || filename === undefined) return undefined;
+	const filename = textOf(memberOf(record, 'filename'));
+	if (filename === undefined) return undefined;
 	return {
 		filename,
 		subfolder: textOf(memberOf(record, 'subfolder')) ?? '',

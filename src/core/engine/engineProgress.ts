@@ -48,7 +48,6 @@ export class EngineProgressBoard {
 
 	/** Takes an event of the stream; events of runs that are not shown do nothing. */
 	accept(event: EngineEvent): void {
-		if (event.type === 'status' || event.type === 'text') return;
 		const runId = event.promptId ?? this.#current;
 		const before = runId === undefined ? undefined : this.#runs.get(runId);
 		if (before === undefined) return;

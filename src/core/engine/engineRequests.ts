@@ -9,6 +9,7 @@ import { parseJson } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { isoOf } from '../json/scalars.ts';
 import { type AbsenceRule, isAbsence } from '../records/absence.ts';
+import { namedNode } from '../requests/nodeText.ts';
 import type {
 	CancelOutcome,
 	RequestError,
@@ -31,7 +32,7 @@ import {
 import { engineOutputs } from './engineOutputs.ts';
 import type { EngineProgressBoard, ProgressDocument } from './engineProgress.ts';
 import type { EngineStreams } from './engineStreams.ts';
-import type { EngineError, HistoryEntry } from './parseReplies.ts';
+import type { EngineError, HistoryEntry, QueueItem } from './parseReplies.ts';
 import { leftOut, refusalOf } from './refusal.ts';
 import { interruptsOnly } from './version.ts';
 
@@ -145,7 +146,7 @@ export class EngineRequests {
 		const present = await queue(service, signal);
 		if (!present.ok) return present;
 		const { running, pending } = present.value;
-		if (running.some(({ promptId }) => promptId === requestId)) {
+		if (isAmong(running, requestId)) {
 			if (this.#isStuck(place)) return success({ ...over, status: 'stuck' });
 			return success({ requestId, phase: 'running', status: 'running' });
 		}
@@ -174,9 +175,8 @@ export class EngineRequests {
 		}
 		const present = await queue(service, signal);
 		if (!present.ok) return present;
-		const isThere = [...present.value.running, ...present.value.pending].some(
-			({ promptId }) => promptId === requestId,
-		);
+		const { running, pending } = present.value;
+		const isThere = isAmong(running, requestId) || isAmong(pending, requestId);
 		if (isThere && this.#isStuck(place)) {
 			const error = place.cancelRequested ? doesNotStop : deadWorker;
 			this.forget(requestId);
@@ -190,24 +190,22 @@ export class EngineRequests {
 
 	/** Removes a run from the queue, or interrupts it while it is running. Never interrupts runs of others. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
-		const isIn = (items: readonly { readonly promptId: string }[]) =>
-			items.some(({ promptId }) => promptId === requestId);
 		let present = await queue(service);
 		if (!present.ok) return present;
-		if (isIn(present.value.pending)) {
+		if (isAmong(present.value.pending, requestId)) {
 			const removed = await deletePending(service, [requestId]);
 			if (!removed.ok) return removed;
 			// It may have begun before it could be removed.
 			present = await queue(service);
 			if (!present.ok) return present;
 		}
-		if (isIn(present.value.running)) {
+		if (isAmong(present.value.running, requestId)) {
 			const system = await systemStats(service);
 			if (!interruptsOnly(system.ok ? system.value.version : undefined)) {
 				// Such an engine stops any running prompt, so this is requested as late as possible.
 				present = await queue(service);
 				if (!present.ok) return present;
-				if (!isIn(present.value.running)) return success('requested');
+				if (!isAmong(present.value.running, requestId)) return success('requested');
 			}
 			const interrupted = await interrupt(service, requestId);
 			return interrupted.ok ? success('requested') : interrupted;
@@ -238,27 +236,29 @@ export class EngineRequests {
 	}
 }
 
+function isAmong(items: readonly QueueItem[], requestId: string): boolean {
+	return items.some(({ promptId }) => promptId === requestId);
+}
+
 function resultOf(service: Service, place: Place, entry: HistoryEntry): RequestResult {
 	const { requestId } = place;
-	const [createdAt, finishedAt] = [isoOf(entry.startedAt), isoOf(entry.endedAt)];
 	const { files, texts } = engineOutputs(entry.outputs, (file) => viewUrl(service, file));
-	const shared = { requestId, files, texts };
-	const times = { ...(createdAt && { createdAt }), ...(finishedAt && { finishedAt }) };
+	const times = compact({ createdAt: isoOf(entry.startedAt), finishedAt: isoOf(entry.endedAt) });
+	const shared = { requestId, files, texts, ...times };
 	switch (entry.end) {
 		case 'success':
 			return {
 				...shared,
-				...times,
 				phase: 'succeeded',
 				status: 'success',
 				...(entry.isCached && files.length + texts.length === 0 ? { warning: allCached } : {}),
 			};
 		case 'interrupted':
 			return place.cancelRequested
-				? { ...shared, ...times, phase: 'canceled', status: 'interrupted' }
-				: { ...shared, ...times, phase: 'failed', status: 'interrupted', error: interruptedThere };
+				? { ...shared, phase: 'canceled', status: 'interrupted' }
+				: { ...shared, phase: 'failed', status: 'interrupted', error: interruptedThere };
 		case 'error':
-			return { ...shared, ...times, phase: 'failed', status: 'error', error: errorOf(entry.error) };
+			return { ...shared, phase: 'failed', status: 'error', error: errorOf(entry.error) };
 	}
 }
 
@@ -270,12 +270,7 @@ function errorOf(error: EngineError | undefined): RequestError {
 			debugInfo: '',
 		};
 	const { nodeId, nodeType, exceptionType, exceptionMessage, traceback } = error;
-	const node =
-		nodeId === undefined
-			? ''
-			: nodeType === undefined
-				? `${l10n.t('Node {0}', nodeId)}: `
-				: `${l10n.t('Node {0} ({1})', nodeId, nodeType)}: `;
+	const node = nodeId === undefined ? '' : `${namedNode(nodeId, nodeType)}: `;
 	return {
 		error: exceptionType.split('.').at(-1) || 'Error',
 		details: `${node}${exceptionMessage}`.trim(),
@@ -286,12 +281,11 @@ function errorOf(error: EngineError | undefined): RequestError {
 /** Returns the title of each node, for progress; empty for an unknown body. */
 function documentOf(bodyText: string): ProgressDocument {
 	const parsed = parseJson(bodyText);
-	const nodes = entriesOf(parsed.ok ? memberOf(recordOf(parsed.value) ?? {}, 'prompt') : undefined);
+	const nodes = entriesOf(parsed.ok ? memberOf(recordOf(parsed.value), 'prompt') : undefined);
 	const titles = nodes.flatMap(([id, node]) => {
 		const record = recordOf(node);
-		const meta = record && recordOf(memberOf(record, '_meta'));
-		const title =
-			(meta && textOf(memberOf(meta, 'title'))) ?? (record && textOf(memberOf(record, 'class_type')));
+		const meta = recordOf(memberOf(record, '_meta'));
+		const title = textOf(memberOf(meta, 'title')) ?? textOf(memberOf(record, 'class_type'));
 		return title === undefined ? [] : [[id, title] as const];
 	});
 	return { titles: Object.fromEntries(titles), totalNodes: nodes.length };

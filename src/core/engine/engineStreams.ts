@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, soon } from '../base/clock.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
 import type { Service } from '../http/transport.ts';
 import { EngineEvents } from './engineEvents.ts';
@@ -38,13 +38,7 @@ export class EngineStreams implements Disposable {
 		const { transport } = service;
 		this.#runs.set(runId, { transport });
 		const { tried } = this.#streams.get(transport) ?? this.#open(service);
-		await new Promise<void>((resolve) => {
-			const cancel = this.#clock.after(longestWaitMs, resolve);
-			void tried.then(() => {
-				cancel();
-				resolve();
-			});
-		});
+		await soon(this.#clock, tried, longestWaitMs);
 	}
 
 	#open(service: Service): EngineEvents {
@@ -88,7 +82,7 @@ export class EngineStreams implements Disposable {
 
 	#receive(event: EngineEvent): void {
 		this.#board.accept(event);
-		if (!('promptId' in event) || event.promptId === undefined) return;
+		if (event.promptId === undefined) return;
 		const known = this.#runs.get(event.promptId);
 		if (known === undefined) return;
 		if (event.type === 'start') known.startedAt = this.#clock.now();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, soon } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -68,9 +68,15 @@ export class NodeInfoStore {
 	async of(service: Service): Promise<EngineNodeInfo | undefined> {
 		const entry = this.#entry(service);
 		await entry.read;
-		const age = this.#options.clock.now() - entry.confirmedAt;
+		const { clock } = this.#options;
+		const age = clock.now() - entry.confirmedAt;
 		const asking = age >= confirmAfterMs || age < 0 ? this.#confirm(service, entry) : entry.asking;
-		if (entry.known === undefined && asking !== undefined) await this.#forAWhile(asking);
+		if (entry.known === undefined && asking !== undefined)
+			await soon(
+				clock,
+				asking.catch(() => undefined),
+				patienceMs,
+			);
 		return entry.known?.info;
 	}
 
@@ -150,15 +156,6 @@ export class NodeInfoStore {
 		return success(info);
 	}
 
-	async #forAWhile(asking: Promise<unknown>): Promise<void> {
-		let cancel: (() => void) | undefined;
-		const patience = new Promise<void>((resolve) => {
-			cancel = this.#options.clock.after(patienceMs, resolve);
-		});
-		await Promise.race([asking.then(undefined, () => undefined), patience]);
-		cancel?.();
-	}
-
 	/**
 	 * Reads the copy of an engine's description from two files: the last seen version with its time, and the text of
 	 * that version.
@@ -166,8 +163,8 @@ export class NodeInfoStore {
 	async #readCopy(address: string): Promise<Known | undefined> {
 		try {
 			const last = recordOf(readJson(await readFile(this.#path(address), 'utf8')));
-			const version = last && textOf(memberOf(last, 'version'));
-			const at = last && memberOf(last, 'fetchedAt');
+			const version = textOf(memberOf(last, 'version'));
+			const at = memberOf(last, 'fetchedAt');
 			const text = await readFile(this.#path(address, version ?? ''), 'utf8');
 			const info = { text, ...compact({ version }) };
 			return { info, fetchedAt: typeof at === 'number' ? at : 0 };

@@ -1,6 +1,6 @@
 import { compact } from '../base/compact.ts';
 import { numberOf } from '../json/exact.ts';
-import { type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { entriesOf, type JsonRecord, listOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { booleanOf, integerOf, momentOf } from '../json/scalars.ts';
 import { readJson } from '../json/tolerant.ts';
 
@@ -92,8 +92,8 @@ export interface EngineError {
 /** Parses a reply of `/system_stats`; undefined for anything else. */
 export function parseSystem(value: unknown): EngineSystem | undefined {
 	const record = recordOf(value);
-	const system = record && recordOf(memberOf(record, 'system'));
-	if (record === undefined || system === undefined) return undefined;
+	const system = recordOf(memberOf(record, 'system'));
+	if (system === undefined) return undefined;
 	return compact({
 		version: textOf(memberOf(system, 'comfyui_version')),
 		argv: parseNames(memberOf(system, 'argv')),
@@ -135,15 +135,16 @@ function queueItem(value: unknown): QueueItem | undefined {
 		promptId: id,
 		number: numberOf(number) ?? 0,
 		nodes: Object.keys(recordOf(prompt) ?? {}).length,
-		clientId: textOf(memberOf(recordOf(extra) ?? {}, 'client_id')),
+		clientId: textOf(memberOf(recordOf(extra), 'client_id')),
 	});
 }
 
 /** Returns the reply to `/prompt` with its status. Text that is not JSON is a refusal without reasons. */
 export function parsePromptReply(status: number, text: string): PromptReply {
-	const record = recordOf(readJson(text)) ?? {};
+	const record = recordOf(readJson(text));
 	const error = recordOf(memberOf(record, 'error'));
-	const extra = recordOf(error && memberOf(error, 'extra_info')) ?? {};
+	const extra = recordOf(memberOf(error, 'extra_info'));
+	const details = textOf(memberOf(error, 'details')) ?? '';
 	const wrong =
 		error === undefined ? textOf(memberOf(record, 'error')) : textOf(memberOf(error, 'message', 'type'));
 	return compact({
@@ -153,12 +154,10 @@ export function parsePromptReply(status: number, text: string): PromptReply {
 			error === undefined && wrong === undefined
 				? undefined
 				: compact({
-						type: textOf(memberOf(error ?? {}, 'type')) ?? '',
+						type: textOf(memberOf(error, 'type')) ?? '',
 						message: wrong ?? '',
-						details: textOf(memberOf(error ?? {}, 'details')) ?? '',
-						nodeId:
-							textOf(memberOf(extra, 'node_id')) ??
-							/^Node ID '#?(.*)'$/.exec(textOf(memberOf(error ?? {}, 'details')) ?? '')?.[1],
+						details,
+						nodeId: textOf(memberOf(extra, 'node_id')) ?? /^Node ID '#?(.*)'$/.exec(details)?.[1],
 						classType: textOf(memberOf(extra, 'class_type')),
 					}),
 		nodeErrors: nodeErrors(memberOf(record, 'node_errors')),
@@ -167,13 +166,13 @@ export function parsePromptReply(status: number, text: string): PromptReply {
 }
 
 function nodeErrors(value: unknown): readonly NodeError[] {
-	return Object.entries(recordOf(value) ?? {}).flatMap(([nodeId, entry]) => {
-		const record = recordOf(entry) ?? {};
+	return entriesOf(value).flatMap(([nodeId, entry]) => {
+		const record = recordOf(entry);
 		const classType = textOf(memberOf(record, 'class_type'));
 		const dependentOutputs = parseNames(memberOf(record, 'dependent_outputs'));
 		return recordsOf(memberOf(record, 'errors')).map((error) => {
 			const type = textOf(memberOf(error, 'type')) ?? '';
-			const extra = recordOf(memberOf(error, 'extra_info')) ?? {};
+			const extra = recordOf(memberOf(error, 'extra_info'));
 			return compact({
 				nodeId,
 				classType,
@@ -191,9 +190,9 @@ function nodeErrors(value: unknown): readonly NodeError[] {
 
 /** Returns the entry of a prompt in a reply of `/history/{id}`. */
 export function parseHistory(value: unknown, promptId: string): HistoryEntry | undefined {
-	const entry = recordOf(memberOf(recordOf(value) ?? {}, promptId));
+	const entry = recordOf(memberOf(recordOf(value), promptId));
 	if (entry === undefined) return undefined;
-	const status = recordOf(memberOf(entry, 'status')) ?? {};
+	const status = recordOf(memberOf(entry, 'status'));
 	const messages = new Map<string, JsonRecord>();
 	for (const message of listOf(memberOf(status, 'messages'))) {
 		const [name, data] = listOf(message);
@@ -220,12 +219,12 @@ export function parseHistory(value: unknown, promptId: string): HistoryEntry | u
 /** Returns whether all requested outputs, the fifth part of a prompt, are among the cached nodes. */
 function isCached(entry: JsonRecord, cached: JsonRecord | undefined): boolean {
 	const outputs = parseNames(listOf(memberOf(entry, 'prompt'))[4]);
-	const nodes = new Set(parseNames(cached && memberOf(cached, 'nodes')));
+	const nodes = new Set(parseNames(memberOf(cached, 'nodes')));
 	return outputs.length > 0 && outputs.every((id) => nodes.has(id));
 }
 
-/** Reads the data of an `execution_error`, which comes as an event and in the history. */
-export function engineError(data: JsonRecord): EngineError {
+/** Reads the data of an `execution_error`. */
+function engineError(data: JsonRecord): EngineError {
 	const traceback = memberOf(data, 'traceback');
 	return compact({
 		nodeId: textOf(memberOf(data, 'node_id')),
@@ -237,10 +236,6 @@ export function engineError(data: JsonRecord): EngineError {
 			100_000,
 		),
 	});
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
 }
 
 function recordsOf(value: unknown): readonly JsonRecord[] {

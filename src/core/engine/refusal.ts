@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Failure } from '../base/failure.ts';
+import { asSentence, type Failure } from '../base/failure.ts';
+import { namedNode } from '../requests/nodeText.ts';
 import type { NodeError, PromptReply } from './parseReplies.ts';
 
 /** Sentences shown of one reply. */
@@ -18,7 +19,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 		details.push(`${error.nodeId}.class_type: ${error.message}`);
 	const general = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');
 	// If faults are named node by node, the general words add nothing.
-	const said = nodeErrors.length > 0 ? reasonsOf(nodeErrors) : general && sentence(general);
+	const said = nodeErrors.length > 0 ? reasonsOf(nodeErrors) : general && asSentence(general);
 	return {
 		kind: 'input',
 		message:
@@ -61,13 +62,8 @@ function reasonsOf(nodeErrors: PromptReply['nodeErrors']): string {
 	return nodeErrors
 		.slice(0, 3)
 		.map((error) => {
-			const node =
-				error.classType === undefined
-					? l10n.t('Node {0}', error.nodeId)
-					: l10n.t('Node {0} ({1})', error.nodeId, error.classType);
-			return sentence(
-				`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${nodeErrorText(error)}`,
-			);
+			const input = error.input === undefined ? '' : `, ${error.input}`;
+			return asSentence(`${namedNode(error.nodeId, error.classType)}${input}: ${nodeErrorText(error)}`);
 		})
 		.join(' ');
 }
@@ -87,9 +83,4 @@ function nodeErrorText({ type, message, details, input }: NodeError): string {
 
 function escaped(text: string): string {
 	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function sentence(text: string): string {
-	const trimmed = text.trim();
-	return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

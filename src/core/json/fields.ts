@@ -22,6 +22,11 @@ export function recordIn(text: string): JsonRecord | undefined {
 	}
 }
 
+/** Returns the members of a list; none of any other value. */
+export function listOf(value: unknown): readonly unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
 /** Returns the value's own members; members of the prototype never count. */
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
 	const record = recordOf(value);
@@ -29,7 +34,8 @@ export function entriesOf(value: unknown): readonly (readonly [string, unknown])
 }
 
 /** Returns the first own member among `names` that is neither absent nor null. A name such as `is_enabled` finds `isEnabled`, too. */
-export function memberOf(record: JsonRecord, ...names: readonly string[]): unknown {
+export function memberOf(record: JsonRecord | undefined, ...names: readonly string[]): unknown {
+	if (record === undefined) return undefined;
 	for (const name of names) {
 		const value =
 			ownMember(record, name) ?? (name.includes('_') ? ownMember(record, inCamelCase(name)) : undefined);

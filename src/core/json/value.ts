@@ -8,6 +8,11 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
 	return Array.isArray(value);
 }
 
+/** Returns the members of a list; none of any other value. */
+export function listOf(value: Json | undefined): readonly Json[] {
+	return isArray(value) ? value : [];
+}
+
 /** Returns whether a value is `{...}`: neither a list, nor null, nor a number kept by its spelling. */
 export function isObject(value: Json | undefined): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
@@ -37,6 +42,11 @@ export function jsonLine(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value);
 	const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${jsonLine(inner)}`);
 	return `{${members.join(', ')}}`;
+}
+
+/** Returns an object as JSON text from its names and the JSON texts of its values. */
+export function objectText(members: readonly (readonly [name: string, source: string])[]): string {
+	return `{${members.map(([name, source]) => `${JSON.stringify(name)}:${source}`).join(',')}}`;
 }
 
 /** Parses text that this program wrote or has checked before. Throws an `Error` when it is not JSON after all. */

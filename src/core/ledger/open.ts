@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, soon, systemClock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { carryOver } from './carryOver.ts';
 import { type FileProblem, isBusy, isDamage, type LedgerFile, leftBehind, openInMemory } from './file.ts';
@@ -172,12 +172,7 @@ class FileLedger implements Ledger {
 		if (this.#closed) return;
 		this.#closed = true;
 		this.#cancelReturn?.();
-		let timer: NodeJS.Timeout | undefined;
-		const patience = new Promise((resolve) => {
-			timer = setTimeout(resolve, closingMs);
-		});
-		await Promise.race([this.#writing, patience]);
-		clearTimeout(timer);
+		if (this.#writing !== undefined) await soon(systemClock, this.#writing, closingMs);
 		for (const { resolve } of this.#waiting.splice(0)) resolve('failed');
 		// First the reader, so that the writer is the last one and tidies the file up.
 		if (this.#reader?.isOpen) this.#reader.close();

@@ -34,7 +34,7 @@ export const engineFree = operation({
 	output: z.object({}),
 	run: (services) =>
 		withService(services, async (service) => {
-			const done = await free(service, { unloadModels: true, freeMemory: true });
+			const done = await free(service);
 			return done.ok ? success({}) : done;
 		}),
 });

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { capitalized, counted } from '../base/language.ts';
+import { capitalized, counted, shortened } from '../base/language.ts';
 import { type FieldSpec, fieldError, pathOf } from '../base/panel/formFields.ts';
 import type { Json, JsonObject } from '../json/exact.ts';
-import { isArray, isObject, member, stringOf } from '../json/value.ts';
+import { isArray, isObject, listOf, member, stringOf } from '../json/value.ts';
 import { sizeLimits } from '../wire/limits.ts';
 import { typedValue } from './inputValues.ts';
 import { isNullable, kindOf, optionsOf, propertiesOf, typeNameOf } from './schemaKinds.ts';
 import { SchemaReferences } from './schemaReferences.ts';
-import { cleaned, longestDescription, printed, shortened } from './schemaText.ts';
+import { cleaned, longestDescription, printed } from './schemaText.ts';
 
 export interface InputForm {
 	readonly fields: readonly FieldSpec[];
@@ -75,12 +75,12 @@ export function fieldsOfSchema(schema: Json): InputForm {
 export function schemaOfInputs(inputs: Json | undefined, required: Json | undefined): Json | undefined {
 	const properties: [string, Json][] = [];
 	if (isObject(inputs)) properties.push(...Object.entries(inputs));
-	for (const input of isArray(inputs) ? inputs : []) {
+	for (const input of listOf(inputs)) {
 		const name = stringOf(input) ?? stringOf(member(input, 'name')) ?? stringOf(member(input, 'key'));
 		if (name !== undefined) properties.push([name, isObject(input) ? input : guessed(name)]);
 	}
 	const known = new Set(properties.map(([name]) => name));
-	const names = (isArray(required) ? required : []).filter((name) => typeof name === 'string');
+	const names = listOf(required).filter((name) => typeof name === 'string');
 	for (const name of names) if (!known.has(name)) properties.push([name, guessed(name)]);
 	return properties.length === 0
 		? undefined
@@ -131,8 +131,7 @@ function withDefaults(schema: Json): JsonObject | undefined {
 }
 
 function requiredNames(schema: JsonObject): ReadonlySet<string> {
-	const required = member(schema, 'required');
-	return new Set((isArray(required) ? required : []).filter((name) => typeof name === 'string'));
+	return new Set(listOf(member(schema, 'required')).filter((name) => typeof name === 'string'));
 }
 
 function fieldOf(

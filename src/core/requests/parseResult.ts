@@ -4,10 +4,11 @@ import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
 import { type FoundAddress, fileNameOf, filesIn, type TreePath } from '../json/addresses.ts';
 import { numberText } from '../json/exact.ts';
-import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { entriesOf, type JsonRecord, listOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
 import { decimalOf, idOf, integerOf, timeOf } from '../json/scalars.ts';
 import { readable, unwrapWith } from '../json/unwrap.ts';
+import { namedNode } from './nodeText.ts';
 import { phaseOf, stateRecordOf, wordOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
 
@@ -65,16 +66,15 @@ const mostReasons = 3;
 function leftOut(nodeErrors: unknown): string | undefined {
 	const nodes = entriesOf(nodeErrors);
 	if (nodes.length === 0) return undefined;
-	const listed = nodes.flatMap(([, node]) => listOf(memberOf(recordOf(node) ?? {}, 'dependent_outputs')));
+	const listed = nodes.flatMap(([, node]) => listOf(memberOf(recordOf(node), 'dependent_outputs')));
 	const outputs = [...new Set(listed.map((id) => textOf(id) ?? '').filter((id) => id !== ''))];
 	const reasons = nodes.flatMap(([nodeId, node]) => {
-		const record = recordOf(node) ?? {};
-		const name = textOf(memberOf(record, 'class_type'));
+		const record = recordOf(node);
+		const name = namedNode(nodeId, textOf(memberOf(record, 'class_type')));
 		return listOf(memberOf(record, 'errors')).map((each) => {
-			const fault = recordOf(each) ?? {};
+			const fault = recordOf(each);
 			const words = [textOf(memberOf(fault, 'message')), textOf(memberOf(fault, 'details'))];
-			const node = name === undefined ? l10n.t('Node {0}', nodeId) : l10n.t('Node {0} ({1})', nodeId, name);
-			return `${node}: ${words.filter(Boolean).join(': ')}.`;
+			return `${name}: ${words.filter(Boolean).join(': ')}.`;
 		});
 	});
 	const what =
@@ -90,10 +90,6 @@ function leftOut(nodeErrors: unknown): string | undefined {
 					)
 				: l10n.t('Only a part of the document ran: the engine left out some outputs.');
 	return [what, ...reasons.slice(0, mostReasons)].join(' ');
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
 }
 
 /** Returns a cost in US dollars as integer millionths, which add up exactly. */
@@ -136,7 +132,7 @@ function collectList(into: Outputs, list: readonly unknown[]): void {
 	const rest: unknown[] = [];
 	for (const item of list) {
 		const record = recordOf(item);
-		const nodeId = record && idOf(memberOf(record, 'node_id', 'node'));
+		const nodeId = idOf(memberOf(record, 'node_id', 'node'));
 		if (record === undefined || nodeId === undefined) {
 			rest.push(item);
 			continue;
@@ -171,8 +167,8 @@ function fileOf(nodeId: string, found: FoundAddress): OutputFile {
 		key,
 		...outputPlaceOf(nodeId, path),
 		filename: fileNameOf(found),
-		subfolder: textOf(record && memberOf(record, 'subfolder')) ?? '',
-		type: textOf(record && memberOf(record, 'type')) ?? 'output',
+		subfolder: textOf(memberOf(record, 'subfolder')) ?? '',
+		type: textOf(memberOf(record, 'type')) ?? 'output',
 		url,
 	};
 }

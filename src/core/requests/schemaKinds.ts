@@ -140,9 +140,7 @@ function listKind(schema: Json, references: SchemaReferences): Kind {
 	const item = references.resolve(member(schema, 'items') ?? null);
 	const type = isNullable(item) ? undefined : typeNameOf(item);
 	const [minItems, maxItems] = [numberOf(member(schema, 'minItems')), numberOf(member(schema, 'maxItems'))];
-	const count = {
-		...compact({ minItems, maxItems }),
-	};
+	const count = compact({ minItems, maxItems });
 	if (optionsOf(item) !== undefined || type === undefined) return { kind: 'json', shape: 'array' };
 	if (type === 'text')
 		return { kind: 'list', items: mediaFormat(item) === undefined ? 'text' : 'address', ...count };

@@ -16,15 +16,6 @@ export function cleaned(text: string): string {
 	);
 }
 
-export function shortened(text: string, limit: number): string {
-	return text.length <= limit
-		? text
-		: `${text
-				.slice(0, limit - 1)
-				.toWellFormed()
-				.trimEnd()}…`;
-}
-
 export function printed(value: Json): string {
 	try {
 		return jsonText(value);

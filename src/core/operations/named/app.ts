@@ -93,7 +93,7 @@ export function appChange(
 	named: readonly NamedInput[],
 	nodeInfo: NodeInfo,
 ): Result<AppChange> {
-	const text = jsonOf(canvas, { start: 0, end: canvas.text.length });
+	const text = jsonOf(canvas);
 	const converted = canvas.kind === 'ui' ? convertUi(text, nodeInfo) : undefined;
 	if (!converted?.ok) return wrongInput(converted?.message ?? l10n.t('This is not a workflow in UI format.'));
 	const own = parseWorkflow(converted.text);

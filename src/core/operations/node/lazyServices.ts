@@ -1,5 +1,5 @@
 import type { SessionSource } from '../../account/session.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, soon } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Log } from '../../base/log.ts';
@@ -8,7 +8,6 @@ import type { DatasetStore } from '../../datasets/datasetStore.ts';
 import type { UploadService } from '../../datasets/upload/service.ts';
 import type { JobService } from '../../jobs/jobService.ts';
 import type { RunService } from '../../runs/runService.ts';
-import { soon } from '../../runs/start/soon.ts';
 import type { OpenLedger } from '../services.ts';
 import type { ServicesHooks } from './hooks.ts';
 

@@ -17,8 +17,8 @@ import { SampleCache } from '../../jobs/samples/cache.ts';
 import { sampleCopy } from '../../jobs/samples/sampleCopy.ts';
 import {
 	keepDocument,
+	keepFile,
 	keepInputs,
-	keepResult,
 	readDocument,
 	readInputsOf,
 	runFolder,
@@ -72,7 +72,7 @@ export function localDisk(folder: string, clock: Clock): Disk {
 			}),
 		keepDocument: (runId, text) => keepDocument(archive, runId, text),
 		keepInputs: (runId, text) => keepInputs(archive, runId, text),
-		keepResult: (runId, name, bytes) => keepResult(archive, runId, name, bytes),
+		keepResult: (runId, name, bytes) => keepFile(archive, runId, name, bytes),
 		keptDocument: async (runId) => (await readDocument(archive, runId))?.text,
 		keptInputs: (runId) => readInputsOf(archive, runId),
 		pathOfResult: (runId, name) => join(runFolder(archive, runId), name),

@@ -162,7 +162,7 @@ export async function startDocument(
 	const outcome = await startRun(start, session, request, ask);
 	if (outcome.kind !== 'started') return noRun(services, start, outcome);
 	const { document } = outcome;
-	const text = jsonOf(document, { start: 0, end: document.text.length });
+	const text = jsonOf(document);
 	await services.disk
 		?.keepDocument(outcome.run.id, text)
 		.catch((cause) => services.log.warn('The document of a run could not be saved', cause));

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../account/session.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, soon } from '../../base/clock.ts';
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
 import { textWith } from '../../workflow/inputSet.ts';
 import { drawInputs, drawnSet, mayBeDrawn, undrawnSet } from '../plan/draw.ts';
@@ -7,8 +7,7 @@ import { newSeeds } from '../plan/seed.ts';
 import type { ChangedInput } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
-import { soon } from './soon.ts';
-import type { TargetRequirements } from './targetRequirements.ts';
+import { nodeInfoMs, type TargetRequirements } from './targetRequirements.ts';
 
 /** Draws from the dynamic prompts of a document, with other choices each time. */
 export type Draw = (document: WorkflowDocument) => readonly ChangedInput[];
@@ -32,16 +31,16 @@ export async function drawFor(
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
 ): Promise<Draw | undefined> {
 	if (drawn !== undefined || !mayBeDrawn(document)) return undefined;
-	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target));
+	const nodeInfo = await soon(clock, lacks.infoOf(savedWorkflows, session, target), nodeInfoMs);
 	const draw: Draw = (each) => drawInputs(each, nodeInfo, new Date());
 	return draw(document).length === 0 ? undefined : draw;
 }
 
 type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
 
-/** Returns a document that is drawn from. */
+/** Returns a document that is drawn from, without comments, as when it is sent. */
 export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): DrawnDocument {
-	const plain = parse(documentTextOf(document));
+	const plain = parse(jsonOf(document));
 	const choices = draw(plain);
 	return { document: parse(textWith(plain, drawnSet(plain, choices))), drawn: choices };
 }
@@ -50,18 +49,13 @@ export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): Dr
 export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const choices = source.drawn ?? [];
 	if (choices.length === 0) return source;
-	const plain = parse(documentTextOf(source.document));
+	const plain = parse(jsonOf(source.document));
 	return { document: parse(textWith(plain, undrawnSet(plain, choices))) };
 }
 
 /** Returns a document with new seeds, to draw from again. */
 export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const before = undrawn(source, parse);
-	const plain = parse(documentTextOf(before.document));
+	const plain = parse(jsonOf(before.document));
 	return { ...before, document: parse(textWith(plain, newSeeds(plain))) };
-}
-
-/** Returns the text without comments, as when it is sent. */
-function documentTextOf(document: WorkflowDocument): string {
-	return jsonOf(document, { start: 0, end: document.text.length });
 }

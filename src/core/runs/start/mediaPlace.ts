@@ -69,12 +69,8 @@ function isInside(root: string, path: string): boolean {
 
 /** Returns the path with every link replaced by its target; stops at a target on another computer without opening it. */
 async function withoutLinks(path: string, readLink: ReadLink): Promise<string> {
-	let { root } = parse(path);
-	let done = root;
-	let rest = path
-		.slice(root.length)
-		.split(/[\\/]+/)
-		.filter((part) => part !== '');
+	let { root: done } = parse(path);
+	let rest = partsOf(path, done);
 	for (let links = 0; rest.length > 0; ) {
 		const [name = '', ...after] = rest;
 		rest = after;
@@ -88,15 +84,15 @@ async function withoutLinks(path: string, readLink: ReadLink): Promise<string> {
 		if (links > mostLinks) return next;
 		if (isNetworkPath(target)) return target;
 		const aim = resolve(dirname(next), target);
-		({ root } = parse(aim));
-		done = root;
-		rest = [
-			...aim
-				.slice(root.length)
-				.split(/[\\/]+/)
-				.filter((part) => part !== ''),
-			...rest,
-		];
+		({ root: done } = parse(aim));
+		rest = [...partsOf(aim, done), ...rest];
 	}
 	return done;
+}
+
+function partsOf(path: string, root: string): readonly string[] {
+	return path
+		.slice(root.length)
+		.split(/[\\/]+/)
+		.filter((part) => part !== '');
 }

@@ -1,4 +1,5 @@
 import { ownerOf, type SignedIn } from '../../account/session.ts';
+import { soon } from '../../base/clock.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { changeDeployment } from '../../deployments/changing.ts';
@@ -20,8 +21,8 @@ import { type Preparation, planFor, prepare } from './preparation.ts';
 import { goneFailure, takesInputsFailure } from './refusals.ts';
 import type { RunRequest, RunStart } from './runRequest.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
-import { soon } from './soon.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
+import { nodeInfoMs } from './targetRequirements.ts';
 import { isWhereItRan, knownTarget, lastUsed, savedWith } from './targets.ts';
 
 /**
@@ -229,7 +230,11 @@ class RunDecision {
 				target,
 				plan: withoutKey(shown, partnerKey),
 				errors,
-				lacks: await soon(clock, lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
+				lacks: await soon(
+					clock,
+					lacks.of(savedWorkflows, this.#session, target, this.#source.document),
+					nodeInfoMs,
+				),
 				estimate: severalOf(
 					await (await this.#services.runs()).estimates.expected(target),
 					this.#request.count ?? 1,

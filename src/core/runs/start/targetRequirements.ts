@@ -1,17 +1,17 @@
 import type { SignedIn } from '../../account/session.ts';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, soon } from '../../base/clock.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { copyOf, type MissingRequirements, missingRequirements } from '../../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
 import type { RunDestination } from './runSource.ts';
 import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
-import { soon } from './soon.ts';
 
 /** Number of parsed descriptions in memory, the latest ones. */
 const keptInfos = 6;
 
-/** Milliseconds to wait for the node info of a target, which may be large. */
+/** Milliseconds to wait for the node info of a target, which may be large: while a person waits, and for errors. */
+export const nodeInfoMs = 1500;
 const patienceMs = 10_000;
 
 /** Returns the node classes of a target; those of the engine itself if they are not available soon. */

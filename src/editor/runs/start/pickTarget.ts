@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import { soon, systemClock } from '../../../core/base/clock.ts';
 import { counted } from '../../../core/base/language.ts';
 import { inParallel } from '../../../core/base/parallel.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
@@ -98,12 +99,7 @@ async function showRows(
 	const own = [...engineItems(choice), ...deploymentItems(choice)];
 	const others = connectionItems(choice);
 	const learning = learnAll([...own, ...others], known);
-	let timer: NodeJS.Timeout | undefined;
-	const patience = new Promise<void>((resolve) => {
-		timer = setTimeout(resolve, patienceMs);
-	});
-	await Promise.race([learning, patience]);
-	clearTimeout(timer);
+	await soon(systemClock, learning, patienceMs);
 	const inTime = new Set(known.keys());
 	const ordered = ranked(own, known, choice.first);
 	const rows = (): TargetItem[] => [
