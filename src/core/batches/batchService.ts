@@ -9,7 +9,7 @@ import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { type Batch, type BatchCaps, batchCanContinue, batchHasEnded, endedItems } from './batch.ts';
 import { BatchFeeder } from './batchFeeder.ts';
 import { BatchTable } from './batchTable.ts';
-import { BatchFiles, type BatchItems, itemId } from './items.ts';
+import { BatchFiles, type BatchItems, itemIds } from './items.ts';
 import { batchTexts, unknownBatchFailure } from './notices.ts';
 import {
 	canceling,
@@ -90,8 +90,8 @@ export class BatchService extends RecordService<Batch> {
 	}
 
 	/** Returns the ids of the runs of its items, in order, including those not yet begun. */
-	itemIds({ id, count }: Pick<Batch, 'id' | 'count'>): readonly string[] {
-		return Array.from({ length: count }, (_, item) => itemId(id, item));
+	itemIds(batch: Pick<Batch, 'id' | 'count'>): readonly string[] {
+		return itemIds(batch);
 	}
 
 	/** Returns the batches, newest first. */
@@ -201,7 +201,7 @@ export class BatchService extends RecordService<Batch> {
 		items: number,
 	): Promise<Result<LimitRule>> {
 		const { work } = this.#options;
-		const starts = this.itemIds({ id, count: items }).map((item) => work.paid(to, item) ?? []);
+		const starts = itemIds({ id, count: items }).map((item) => work.paid(to, item) ?? []);
 		return askToStartAll(this.#options, asked, starts.flat());
 	}
 

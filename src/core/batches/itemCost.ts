@@ -2,7 +2,7 @@ import { took } from '../runs/describe.ts';
 import type { Run } from '../runs/run.ts';
 import type { Batch } from './batch.ts';
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 
 /** Returns the cost of a run of a batch as the service reported it, else from its time and the price of an hour of the machine. */
 export function itemCost(

@@ -10,6 +10,7 @@ import { changedInputs, givenValues } from '../runs/runSchema.ts';
 import { createWhole } from '../transfers/wholeFile.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import { type InputSet, inputSet, setEdits } from '../workflow/inputSet.ts';
+import type { Batch } from './batch.ts';
 
 /** The contents of a batch: the text of a workflow, and the values of each item. */
 export interface BatchItems {
@@ -51,13 +52,12 @@ export function itemId(batchId: string, item: number): string {
 	const hex = createHash('sha256').update(`${batchId}/${item}`).digest('hex');
 	// Version 8 of RFC 9562: custom bits.
 	const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-	const parts = [
-		hex.slice(0, 8),
-		hex.slice(8, 12),
-		`8${hex.slice(13, 16)}`,
-		`${variant}${hex.slice(17, 20)}`,
-	];
-	return [...parts, hex.slice(20, 32)].join('-');
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Returns the ids of the runs of the items of a batch, in order, including those not yet begun. */
+export function itemIds({ id, count }: Pick<Batch, 'id' | 'count'>): readonly string[] {
+	return Array.from({ length: count }, (_, item) => itemId(id, item));
 }
 
 /** The items of batches, one file for each batch in a folder. */

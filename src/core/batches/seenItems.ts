@@ -1,5 +1,5 @@
 import type { Batch } from './batch.ts';
-import { itemId } from './items.ts';
+import { itemIds } from './items.ts';
 import { type ItemsSeen, sumOf } from './transitions.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
@@ -15,9 +15,9 @@ export class SeenItems {
 	/** Items to check: initially all. */
 	readonly #stale: Set<number>;
 
-	constructor({ id, count }: Batch, work: Pick<BatchWork, 'stateOf'>) {
+	constructor(batch: Batch, work: Pick<BatchWork, 'stateOf'>) {
 		this.#work = work;
-		this.#ids = Array.from({ length: count }, (_, item) => itemId(id, item));
+		this.#ids = itemIds(batch);
 		this.#numbers = new Map(this.#ids.map((each, item) => [each, item]));
 		this.#stale = new Set(this.#ids.keys());
 	}

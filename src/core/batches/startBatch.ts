@@ -40,7 +40,7 @@ export async function startBatch(
 	const { services, facts } = start;
 	const { source, mode: wanted = 'auto' } = request;
 	// Without comments, since that is how it is sent.
-	const plain = services.parse(jsonOf(source.document, { start: 0, end: source.document.text.length }));
+	const plain = services.parse(jsonOf(source.document));
 	const refuse = (stage: RefusedRun['stage'], failure: Failure, more = {}): RefusedRun => ({
 		...{ kind: 'refused', stage, failure, source, mode: wanted },
 		...more,

@@ -1,5 +1,6 @@
 import { compact } from '../base/compact.ts';
 import { type Batch, type BatchCaps, type BatchCounts, batchCanContinue, batchHasEnded } from './batch.ts';
+import { hourMs } from './itemCost.ts';
 import { costNotice, failuresNotice, unknownCostNotice } from './notices.ts';
 import type { ItemState } from './work.ts';
 
@@ -99,8 +100,6 @@ function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
 	const { notice: _, ...rest } = batch;
 	return { ...rest, state, endedAt: now };
 }
-
-const hourMs = 3_600_000;
 
 /**
  * Returns the number of items that may move now within the caps, or the sentence with which the batch pauses. While the

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
-import { allOf, counted } from '../base/language.ts';
+import { allOf, counted, shortened } from '../base/language.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
@@ -96,16 +96,16 @@ export function describeError({ error, details }: RequestError): string {
 	const node = lines.find((line) => /^Node \S+ \(/.test(line));
 	const isSentence = /\s/.test(error.trim());
 	if (node !== undefined)
-		return short(isSentence ? `${error.trim().replace(/\.$/, '')}: ${node}` : node, shownDetails);
+		return shortened(isSentence ? `${error.trim().replace(/\.$/, '')}: ${node}` : node, shownDetails);
 	const [line] = lines;
-	return line === undefined || isSentence ? error : short(line, shownDetails);
+	return line === undefined || isSentence ? error : shortened(line, shownDetails);
 }
 
 /** Returns the reasons that the service gave for a failed run, a line each. */
 export function errorDetails({ details }: RequestError): readonly string[] {
 	return detailLines(details)
 		.slice(0, mostDetails)
-		.map((line) => short(line, longestDetail));
+		.map((line) => shortened(line, longestDetail));
 }
 
 function detailLines(details: string): readonly string[] {
@@ -113,10 +113,6 @@ function detailLines(details: string): readonly string[] {
 		.split(/[\r\n]/)
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
-}
-
-function short(line: string, most: number): string {
-	return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** Returns a run for the log, by its id and its name. */

@@ -124,7 +124,7 @@ export class RunFollower implements WindowKind<Run> {
 		const { fileUrl } = api;
 		if (run.state === 'fetching' && fileUrl) {
 			const { service } = context.session;
-			const offered = run.files.flatMap((file) => offeredFile(file, fileUrl.call(api, service, file)));
+			const offered = run.files.map((file) => offeredFile(file, fileUrl.call(api, service, file)));
 			return this.#fetch(run, offered, context);
 		}
 		if (run.state === 'fetching' || this.#askNext.has(run.id)) return this.#askResult(asked);
@@ -298,10 +298,9 @@ export class RunFollower implements WindowKind<Run> {
 	}
 }
 
-function offeredFile(file: RunFile, url: string): readonly OutputFile[] {
-	const { nodeId = '', channel = '', index = 0 } = file;
-	const { key, filename, subfolder, type } = file;
-	return [{ key, nodeId, channel, index, filename, subfolder, type, url }];
+function offeredFile(file: RunFile, url: string): OutputFile {
+	const { key, nodeId = '', channel = '', index = 0, filename, subfolder, type } = file;
+	return { key, nodeId, channel, index, filename, subfolder, type, url };
 }
 
 /**

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
@@ -134,10 +133,7 @@ export class RunRequests {
 		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
 		if (!reply.ok) {
 			this.#parts.log.warn(`${loggedRun(run)} could not be canceled: ${reply.failure.message}`);
-			return failed({
-				...reply.failure,
-				message: l10n.t('The run could not be canceled. {0}', reply.failure.message),
-			});
+			return reply;
 		}
 		if (reply.value === 'requested') await this.#parts.records.update(run.id, withCancelRequested);
 		this.#parts.coordinator.pollSoon('run', run.id);

@@ -10,7 +10,7 @@ import type {
 	RequestStatus,
 	Submission,
 } from '../requests/request.ts';
-import { type FileAbsence, hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+import { type FileAbsence, hasEnded, type Run, type RunFile } from './run.ts';
 import { traitsOf } from './targetTraits.ts';
 
 /*
@@ -75,18 +75,10 @@ export function withNextId(run: Run): Run {
 export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { queuePosition: _, notice: __, missingSince: ___, otherIds: ____, ...rest } = run;
-	const known = {
-		...rest,
-		serviceStatus: status.status,
-		...compact({ instanceId: status.instanceId }),
-	};
+	const known = { ...rest, serviceStatus: status.status, ...compact({ instanceId: status.instanceId }) };
 	if (status.phase === 'running') return { ...known, state: 'running', startedAt: run.startedAt ?? now };
 	if (status.phase !== 'queued') return known;
-	return {
-		...known,
-		state: 'queued',
-		...compact({ queuePosition: status.queuePosition }),
-	};
+	return { ...known, state: 'queued', ...compact({ queuePosition: status.queuePosition }) };
 }
 
 const endings: ReadonlySet<RequestPhase> = new Set(['succeeded', 'failed', 'canceled', 'finished']);
@@ -133,7 +125,7 @@ export function withResult(run: Run, result: RequestResult, now: number, dialect
 		...well,
 		state: files.length > 0 ? 'fetching' : 'succeeded',
 		files,
-		texts: result.texts.map(textRecord),
+		texts: result.texts,
 		...compact({ warning: result.warning }),
 		...(files.length > 0 && !traitsOf(run.target).keepsFiles
 			? { expiresAt: endedAt + dialect.outputLifetimeMs }
@@ -270,8 +262,4 @@ function endOf(run: Run, result: RequestResult, now: number): number {
 
 function fileRecord({ url: _, ...file }: OutputFile): RunFile {
 	return file;
-}
-
-function textRecord({ nodeId, channel, index, text }: RunText): RunText {
-	return { nodeId, channel, index, text };
 }

@@ -277,9 +277,13 @@ export class ArchiveKeeper {
 		const sizes: Sizes = new Map();
 		// Changes that come while this reads are counted as well.
 		this.#sizes = sizes;
-		for (const page of pagesOf(this.#options.runs)) {
+		let before: number | undefined;
+		while (!this.#disposed) {
+			const page = this.#options.runs.all({ limit: pageSize, ...compact({ before }) });
 			for (const run of page) if (!sizes.has(run.id)) this.#count(run);
-			if (this.#disposed) break;
+			const oldest = page.at(-1);
+			if (oldest === undefined || page.length < pageSize) break;
+			before = nextBefore(before, oldest.submittedAt);
 			// Between two pages the window does other things.
 			await new Promise(setImmediate);
 		}
@@ -299,18 +303,6 @@ export class ArchiveKeeper {
 
 function nameOf(runId: string): string {
 	return JSON.stringify(['shown', runId]);
-}
-
-/** Reads all runs in pages, newest first, each on request. A run may be in two of them. */
-function* pagesOf(runs: AllRuns): Generator<readonly Run[]> {
-	let before: number | undefined;
-	for (;;) {
-		const page = runs.all({ limit: pageSize, ...compact({ before }) });
-		yield page;
-		const oldest = page.at(-1);
-		if (oldest === undefined || page.length < pageSize) return;
-		before = nextBefore(before, oldest.submittedAt);
-	}
 }
 
 /** Returns the time before which the next page begins. Runs of the same time may be on both sides of a page boundary. */

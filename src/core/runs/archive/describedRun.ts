@@ -5,7 +5,7 @@ import { fileNameOfPath } from '../../base/files/path.ts';
 import { secretNotKept } from '../../base/panel/formFields.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { parseJson } from '../../json/exact.ts';
-import { recordOf, textOf } from '../../json/fields.ts';
+import { listOf, recordOf, textOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { integerOf, isoOf, timeOf } from '../../json/scalars.ts';
 import { isTooMuchJson } from '../../json/size.ts';
@@ -155,7 +155,7 @@ export function describedRun(root: JsonRecord): Result<DescribedRun> {
 
 /** Reads inputs with the value before and after. */
 export function changedInputsOf(value: unknown): readonly ChangedInput[] {
-	return (Array.isArray(value) ? value : []).flatMap((entry: unknown) => {
+	return listOf(value).flatMap((entry) => {
 		const { node, title, input, from, to } = recordOf(entry) ?? {};
 		const changed = [node, title, input, from, to].map(textOf);
 		const [nodeId, nodeTitle = '', name, before, after] = changed;

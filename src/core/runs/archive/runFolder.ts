@@ -27,12 +27,12 @@ export function runFolder(archive: string, runId: string): string {
 
 /** Keeps the document of a run as it was sent. Rejects if it cannot be written. */
 export function keepDocument(archive: string, runId: string, text: string): Promise<void> {
-	return keep(archive, runId, documentName, text);
+	return keepFile(archive, runId, documentName, text);
 }
 
 /** Keeps the permitted part of the inputs of a run, as JSON text (`keptBody`). Rejects if it cannot be written. */
 export function keepInputs(archive: string, runId: string, text: string): Promise<void> {
-	return keep(archive, runId, inputsName, text);
+	return keepFile(archive, runId, inputsName, text);
 }
 
 /** Reads the kept inputs of a run; `undefined` if absent. */
@@ -42,7 +42,7 @@ export function readInputsOf(archive: string, runId: string): Promise<string | u
 
 /** Keeps the body of the request of a run, as JSON text; the caller has removed keys. Rejects if it cannot be written. */
 export function keepRequest(archive: string, runId: string, bodyText: string): Promise<void> {
-	return keep(archive, runId, requestName, bodyText);
+	return keepFile(archive, runId, requestName, bodyText);
 }
 
 /** Reads the kept body of the request of a run; `undefined` without one. */
@@ -50,12 +50,8 @@ export function readRequest(archive: string, runId: string): Promise<string | un
 	return readFile(join(runFolder(archive, runId), requestName), 'utf8').catch(() => undefined);
 }
 
-/** Keeps a result of a run under a safe name. Rejects if it cannot be written. */
-export function keepResult(archive: string, runId: string, name: string, bytes: Uint8Array): Promise<void> {
-	return keep(archive, runId, name, bytes);
-}
-
-async function keep(
+/** Keeps a file of a run, such as a result under a safe name. Rejects if it cannot be written. */
+export async function keepFile(
 	archive: string,
 	runId: string,
 	name: string,

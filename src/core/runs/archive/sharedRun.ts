@@ -3,7 +3,7 @@ import { compact } from '../../base/compact.ts';
 import { type Failure, type Result, success } from '../../base/failure.ts';
 import { fromBase64, toBase64 } from '../../base/files/base64.ts';
 import { sha256 } from '../../base/files/sha256.ts';
-import { recordOf, textOf } from '../../json/fields.ts';
+import { listOf, recordOf, textOf } from '../../json/fields.ts';
 import { integerOf, timeOf } from '../../json/scalars.ts';
 import { sniffMedia } from '../../wire/mediaType.ts';
 import { withoutTexts } from '../../workflow/png/withoutTexts.ts';
@@ -181,10 +181,6 @@ function placeOf(entry: Readonly<Record<string, unknown>>): Omit<ResultPlace, 'f
 function shortOf(value: unknown): string | undefined {
 	const text = textOf(value);
 	return text === undefined ? undefined : displayValue(text);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
 }
 
 const notShared: Failure = {

@@ -1,5 +1,5 @@
 import { jsonText, parseJson } from '../../json/exact.ts';
-import { isObject } from '../../json/value.ts';
+import { isObject, objectText } from '../../json/value.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
 
 /** Returns the values in a body of inputs, given as JSON text, as a set. */
@@ -15,5 +15,5 @@ export function setOfBody(body: string): InputSet {
 
 /** Returns the body of inputs with the values of a set, as JSON text. */
 export function bodyOfSet({ values }: InputSet): string {
-	return `{${values.map(({ place, literal }) => `${JSON.stringify(place.input)}:${literal}`).join(',')}}`;
+	return objectText(values.map(({ place, literal }) => [place.input, literal]));
 }

@@ -3,6 +3,7 @@ import { type FieldSpec, pathOf, sourceOf } from '../../base/panel/formFields.ts
 import { sameJson } from '../../json/canonical.ts';
 import { parseJson } from '../../json/exact.ts';
 import { indentedJson } from '../../json/indented.ts';
+import { objectText } from '../../json/value.ts';
 import { type InputValues, shownFields, typedValue } from '../../requests/inputValues.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { InputSet } from '../../workflow/inputSet.ts';
@@ -92,18 +93,14 @@ export function formOverrides(
 	values: InputValues,
 	inputs: readonly NamedInput[],
 ): string {
-	const members = sourcesOf(fields, values, inputs).map(
-		({ input, literal }) => `${JSON.stringify(overrideName(input))}:${literal}`,
+	return objectText(
+		sourcesOf(fields, values, inputs).map(({ input, literal }) => [overrideName(input), literal]),
 	);
-	return `{${members.join(',')}}`;
 }
 
 /** Returns a set as overrides by place. */
 export function overridesOf({ values }: InputSet): string {
-	const members = values.map(
-		({ place, literal }) => `${JSON.stringify(`${place.nodeId}.${place.input}`)}:${literal}`,
-	);
-	return `{${members.join(',')}}`;
+	return objectText(values.map(({ place, literal }) => [`${place.nodeId}.${place.input}`, literal]));
 }
 
 function overrideName({ name, source, places: [place] }: NamedInput): string {

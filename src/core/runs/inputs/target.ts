@@ -53,9 +53,7 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 	return {
 		name,
 		form: fieldsOfSchema(schema),
-		...compact({ description }),
-		...(price === undefined ? {} : { price: priceWords(price) }),
-		...compact({ page: url }),
+		...compact({ description, price: price && priceWords(price), page: url }),
 	};
 }
 

@@ -6,7 +6,7 @@ import { counted } from '../../base/language.ts';
 import type { Dialect } from '../../connection/dialect.ts';
 import { jsonText, parseJson } from '../../json/exact.ts';
 import { plainJson } from '../../json/plain.ts';
-import { member } from '../../json/value.ts';
+import { member, objectText } from '../../json/value.ts';
 import type { InputUpload } from '../../requests/request.ts';
 import {
 	jsonOf,
@@ -109,7 +109,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 			: engine
 				? `"prompt":${inlineText(document, stored.values)}`
 				: `"workflow_api_json":${inlineText(document, new Map([...files].map(([key, file]) => [key, file.dataUri])))}`;
-	const bodyText = `{${main}${engine ? engineExtraData(options) : extraData(options)}}`;
+	const bodyText = `{${main}${extraData(options)}}`;
 	if (!parseJson(bodyText).ok) {
 		return failed({
 			kind: 'input',
@@ -235,16 +235,13 @@ function reasonFor(
 }
 
 function overridesText(overrides: readonly Override[]): string {
-	const nodes = new Map<string, string[]>();
-	for (const { node, input, value } of overrides) {
-		const entries = nodes.get(node.id) ?? [];
-		entries.push(`${JSON.stringify(input.name)}:${value}`);
-		nodes.set(node.id, entries);
-	}
-	const members = [...nodes].map(
-		([id, entries]) => `${JSON.stringify(id)}:{"inputs":{${entries.join(',')}}}`,
+	const nodes = Map.groupBy(overrides, ({ node }) => node.id);
+	return objectText(
+		Array.from(nodes, ([id, own]) => [
+			id,
+			objectText([['inputs', objectText(own.map(({ input, value }) => [input.name, value]))]]),
+		]),
 	);
-	return `{${members.join(',')}}`;
 }
 
 /** @param values the text that takes the place of an input's value, by {@link mediaKey}. */
@@ -265,25 +262,17 @@ function inlineText(document: WorkflowDocument, values: ReadonlyMap<string, stri
 }
 
 /**
- * Returns the extra data for an engine. A document copied from a request of an engine has the canvas that pictures
- * contain; it is sent again.
+ * Returns the extra data of a request. A document copied from a request of an engine has the canvas that pictures
+ * contain; it is sent to an engine again.
  */
-function engineExtraData(options: PlanOptions): string {
-	const { document, partnerKey, dialect } = options;
-	const request = document.kind === 'requestBody' ? parseJson(plainJson(document.text)) : undefined;
-	const extra = request?.ok
-		? member(member(request.value, 'extra_data') ?? null, 'extra_pnginfo')
-		: undefined;
+function extraData({ document, partnerKey, dialect, engine }: PlanOptions): string {
+	const request = engine && document.kind === 'requestBody' ? parseJson(plainJson(document.text)) : undefined;
+	const extra = request?.ok ? member(member(request.value, 'extra_data'), 'extra_pnginfo') : undefined;
 	const members = {
 		...compact({ extra_pnginfo: extra }),
 		...(partnerKey ? { [dialect.partnerKeyField]: partnerKey } : {}),
 	};
 	return Object.keys(members).length === 0 ? '' : `,"extra_data":${jsonText(members)}`;
-}
-
-function extraData({ partnerKey, dialect }: PlanOptions): string {
-	if (!partnerKey) return '';
-	return `,"extra_data":${JSON.stringify({ [dialect.partnerKeyField]: partnerKey })}`;
 }
 
 function changedInput(different: DifferentInput, files: ReadonlyMap<string, MediaFile>): ChangedInput {

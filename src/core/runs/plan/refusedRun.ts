@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
+import { shortened } from '../../base/language.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
 import { sameBegunFailure } from '../failures.ts';
@@ -156,8 +157,4 @@ function pathOf(detail: string): string | undefined {
 function partsOf(path: string): { readonly nodeId?: string; readonly input?: string } {
 	const [, nodeId, input] = /^(?:[^.]+\.)?([^.]+)\.(?:inputs\.(.+)|class_type)$/.exec(path) ?? [];
 	return compact({ nodeId, input });
-}
-
-function shortened(text: string, limit: number): string {
-	return text.length <= limit ? text : `${text.slice(0, limit - 1).trimEnd()}…`.toWellFormed();
 }

@@ -27,7 +27,7 @@ export function savedDistance(
 
 /** Compares distances, the nearest first; unknown ones come last. */
 export function byDistance(one: SavedDistance | undefined, other: SavedDistance | undefined): number {
-	return lengthOf(one) - lengthOf(other) || 0;
+	return lengthOf(one) - lengthOf(other);
 }
 
 function lengthOf(distance: SavedDistance | undefined): number {

@@ -4,7 +4,7 @@ import { jsonOf, type WorkflowDocument, type WorkflowNode } from '../../workflow
 import type { NodeClass, NodeInfo } from '../../workflow/nodeInfo.ts';
 import { mediaDigest, mediaKey } from './engineMedia.ts';
 import type { MediaFile } from './media.ts';
-import { titleOf } from './summary.ts';
+import { titleOf, usedNodes } from './summary.ts';
 
 /** A node with results that a run shows, and the facts by which an engine recognizes them. */
 export interface PlannedOutput {
@@ -30,9 +30,7 @@ export async function plannedOutputs(
 	core: NodeInfo,
 ): Promise<readonly PlannedOutput[]> {
 	if (document.nodes.length > mostNodes) return [];
-	const used = new Set<string>();
-	for (const { inputs } of document.nodes)
-		for (const { value } of inputs) if (value.type === 'link') used.add(value.nodeId);
+	const used = usedNodes(document);
 	const outputs = document.nodes.filter(
 		({ id, classType }) => core.get(classType ?? '')?.outputNode ?? !used.has(id),
 	);

@@ -37,7 +37,7 @@ export function findPrompt(document: WorkflowDocument): string | undefined {
 	for (const name of promptInputs.slice(0, -2)) {
 		for (const node of document.nodes) {
 			const input = node.inputs.find((candidate) => candidate.name === name);
-			if (input?.value.type === 'string' && input.value.value.trim() !== '') return input.value.value;
+			if (input && hasText(input)) return input.value.value;
 		}
 	}
 	return undefined;
@@ -76,14 +76,20 @@ export function seedsIn({ nodes, nodeById }: WorkflowDocument): readonly Seed[] 
 
 /** Returns the titles of the nodes that can be outputs: those without a consumer, and those named Save or Preview. */
 export function outputTitles(document: WorkflowDocument): Record<string, string> {
-	const used = new Set<string>();
-	for (const node of document.nodes) {
-		for (const input of node.inputs) if (input.value.type === 'link') used.add(input.value.nodeId);
-	}
+	const used = usedNodes(document);
 	const outputs = document.nodes.filter(
 		(node) => !used.has(node.id) || /save|preview/i.test(node.classType ?? ''),
 	);
 	return Object.fromEntries(outputs.map((node) => [node.id, titleOf(node)]));
+}
+
+/** Returns the ids of the nodes that others link to. */
+export function usedNodes({ nodes }: WorkflowDocument): ReadonlySet<string> {
+	return new Set(
+		nodes.flatMap(({ inputs }) =>
+			inputs.flatMap(({ value }) => (value.type === 'link' ? [value.nodeId] : [])),
+		),
+	);
 }
 
 /** Returns the name that a person knows the node by. */
@@ -112,6 +118,8 @@ function isNumber(
 	return input.value.type === 'number';
 }
 
-function hasText(input: WorkflowInput): boolean {
+function hasText(
+	input: WorkflowInput,
+): input is WorkflowInput & { readonly value: { readonly type: 'string'; readonly value: string } } {
 	return input.value.type === 'string' && input.value.value.trim() !== '';
 }

@@ -1,12 +1,11 @@
-import { compact } from '../../base/compact.ts';
 import type { SheetSelection } from './messages.ts';
 
 /** Returns the key of the panel of a selection: the same for the same selection. */
 export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
 	return JSON.stringify({
-		...compact({ runIds: runIds && [...new Set(runIds)].sort() }),
-		...compact({ documentUri }),
-		...(day === undefined ? {} : { day: dayOf(day).start }),
+		runIds: runIds && [...new Set(runIds)].sort(),
+		documentUri,
+		day: day === undefined ? undefined : dayOf(day).start,
 	});
 }
 
