@@ -77,7 +77,7 @@ export function clientModel(
 
 /** Returns the same workflow alone, formatted and without comments. */
 function plainWorkflow(document: WorkflowDocument): WorkflowDocument {
-	const text = jsonOf(document, document.container ?? { start: 0, end: document.text.length }).trim();
+	const text = jsonOf(document, document.container).trim();
 	const plain = parseWorkflow(text);
 	if (text.includes('\n') || plain.nonNodeMembers.length > 0 || plain.duplicateIds.length > 0) return plain;
 	const lines = plain.nodes.map((node) => `  ${entryOf(plain, node)}`);

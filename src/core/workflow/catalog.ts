@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { lazy } from '../base/lazy.ts';
 import { rawNumber } from '../json/rawNumber.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
+import { isArray, isObject, type Json, type JsonObject, listOf } from '../json/value.ts';
 import { compareVersions, readEngineVersion } from './engineVersion.ts';
 import type { ClassHistory, ClassLife, ClassSummary, NodeClass, NodeInfo } from './nodeInfo.ts';
 import { readNodeClass } from './nodeInfo.ts';
@@ -45,14 +45,14 @@ export function loadClassHistory(): Promise<ClassHistory> {
 class CoreCatalog implements ClassHistory {
 	readonly #stored: StoredCatalog;
 	readonly #shared: readonly Json[];
-	readonly #shapes = new Map<string, readonly StoredShape[]>();
+	readonly #shapes: ReadonlyMap<string, readonly StoredShape[]>;
 	readonly #read = new Map<StoredShape, NodeClass>();
 	readonly #infos = new Map<string, NodeInfo>();
 
 	constructor(stored: StoredCatalog) {
 		this.#stored = stored;
 		this.#shared = stored.entries.map(restore);
-		for (const [name, shapes] of Object.entries(stored.classes)) this.#shapes.set(name, shapes);
+		this.#shapes = new Map(Object.entries(stored.classes));
 	}
 
 	lifeOf(className: string): ClassLife | undefined {
@@ -79,9 +79,7 @@ class CoreCatalog implements ClassHistory {
 	#infoOf(version: string | undefined): NodeInfo {
 		const { versions } = this.#stored;
 		const [oldest, newest] = candidates(versions, version);
-		const names = [...this.#shapes].flatMap(([name, shapes]) =>
-			shapes.some((shape) => shape[1] >= oldest && shape[0] <= newest) ? [name] : [],
-		);
+		const names = [...this.#shapes.keys()].filter((name) => this.#shapesIn(name, oldest, newest).length > 0);
 		const read = new Map<string, NodeClass>();
 		let outputTypes: Set<string> | undefined;
 		return {
@@ -140,7 +138,7 @@ class CoreCatalog implements ClassHistory {
 		return {
 			displayName: typeof d === 'string' ? d : className,
 			category: String(this.#shared[Number(c)] ?? ''),
-			deprecated: isArray(f) && f.includes('deprecated'),
+			deprecated: listOf(f).includes('deprecated'),
 		};
 	}
 
@@ -160,8 +158,8 @@ class CoreCatalog implements ClassHistory {
 		const types = new Set<string>();
 		for (const shapes of this.#shapes.values()) {
 			for (const [first, last, { t }] of shapes) {
-				if (last < oldest || first > newest || !isArray(t)) continue;
-				for (const type of t) if (typeof type === 'string') types.add(type);
+				if (last < oldest || first > newest) continue;
+				for (const type of listOf(t)) if (typeof type === 'string') types.add(type);
 			}
 		}
 		return types;
@@ -169,12 +167,8 @@ class CoreCatalog implements ClassHistory {
 }
 
 function spanOf(versions: readonly string[], first: number, last: number): ClassLife {
-	const before = versions[first - 1];
-	return {
-		since: versions[first] ?? '',
-		until: versions[last] ?? '',
-		...compact({ before }),
-	};
+	const [before, since = '', until = ''] = [versions[first - 1], versions[first], versions[last]];
+	return { since, until, ...compact({ before }) };
 }
 
 /** Returns the first and the last of the known versions that an engine may correspond to. */
@@ -194,13 +188,12 @@ function unpackClass(record: JsonObject, shared: readonly Json[]): JsonObject {
 					Object.entries(section).map(([name, index]) => [name, shared[Number(index)] ?? null]),
 				)
 			: {};
-	const hidden = isArray(record.h) ? record.h : [];
-	const flags = isArray(record.f) ? record.f : [];
+	const flags = listOf(record.f);
 	return {
 		input: {
 			required: inputs(record.r),
 			optional: inputs(record.o),
-			hidden: Object.fromEntries(hidden.map((name) => [String(name), null])),
+			hidden: Object.fromEntries(listOf(record.h).map((name) => [String(name), null])),
 		},
 		output: record.t ?? [],
 		output_name: record.n ?? record.t ?? [],

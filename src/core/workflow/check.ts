@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import type { Finding, Fix, Severity } from '../base/findings.ts';
+import { type Finding, type Fix, movedBy, type Severity } from '../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import { entryOf } from './model.ts';
 import type { NodeInfo } from './nodeInfo.ts';
@@ -42,6 +42,9 @@ export function checkWorkflow(
 	if (document.nodes.length === 0 && document.nonNodeMembers.length === 0) return about.map(documented);
 	if (document.nodes.length > mostNodes) return [...about, tooManyNodes(document)].map(documented);
 	const findings = [...about, ...checkMembers(document, nodeInfo)].map(documented);
+	const add = (found: readonly Finding[]) => {
+		for (const finding of found) findings.push(documented(finding));
+	};
 	const wiring = wiringOf(document, nodeInfo);
 	const needed = reached(wiring);
 	let outputs = 0;
@@ -73,22 +76,19 @@ export function checkWorkflow(
 			if (target || !link.spec || relinked++ > mostRelinked) findings.push(...found);
 			else findings.push(...found.map((one) => ({ ...one, fixes: relinkFixes(wiring, index, link) })));
 		}
-		if (!runs) findings.push(documented(unreachable(node)));
+		if (!runs) add([unreachable(node)]);
 	}
 	if (nodeInfo) gatherUnknownClasses(findings, foreign, foreignClasses, nodeInfo);
 	gatherVersions(findings);
 	const rings = cycles(wiring);
-	for (const ring of rings) {
-		for (const finding of cycleFindings(wiring, ring, needed)) findings.push(documented(finding));
-	}
+	for (const ring of rings) add(cycleFindings(wiring, ring, needed));
 	if (rings.length === 0) {
-		for (const finding of loopFindings(wiring, needed)) findings.push(documented(finding));
+		add(loopFindings(wiring, needed));
 		const deep = tooDeep(wiring, needed);
-		if (deep) findings.push(documented(deep));
+		if (deep) add([deep]);
 	}
-	for (const finding of mixedFamilies(document, (index) => needed[index] === 1))
-		findings.push(documented(finding));
-	if (nodeInfo && unknown === 0 && outputs === 0) findings.push(documented(noOutputs(document)));
+	add(mixedFamilies(document, (index) => needed[index] === 1));
+	if (nodeInfo && unknown === 0 && outputs === 0) add([noOutputs(document)]);
 	return findings.sort((a, b) => a.range.start - b.range.start);
 }
 
@@ -122,17 +122,13 @@ function placed(local: readonly LocalFinding[], by: number, runs: boolean): read
 function placedFinding(local: LocalFinding, by: number, runs: boolean): Finding {
 	const finding = (runs ? undefined : local.idle) ?? local.finding;
 	const severity = local.whenRun && !runs && !local.idle ? quiet(finding.severity) : finding.severity;
-	const range = { start: finding.range.start + by, end: finding.range.end + by };
+	const range = movedBy(finding.range, by);
 	if (!finding.fixes || finding.fixes.length === 0) return { ...finding, severity, range };
 	return { ...finding, severity, range, fixes: finding.fixes.map((fix) => placedFix(fix, by)) };
 }
 
 function placedFix(fix: Fix, by: number): Fix {
-	const edits = fix.edits.map(({ range, newText }) => ({
-		range: { start: range.start + by, end: range.end + by },
-		newText,
-	}));
-	return { ...fix, edits };
+	return { ...fix, edits: fix.edits.map((edit) => ({ ...edit, range: movedBy(edit.range, by) })) };
 }
 
 /** Long circles are named by their first nodes. */
@@ -155,9 +151,7 @@ function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Arr
 			severity,
 			message: l10n.t('Node {0} is part of a cycle ({1}), so the engine cannot run it.', node.id, circle),
 			remedy: l10n.t('Remove one link of the cycle.'),
-			range: link
-				? { start: node.offset + link.input.start, end: node.offset + link.input.end }
-				: node.idRange,
+			range: link ? movedBy(link.input, node.offset) : node.idRange,
 			nodeId: node.id,
 			...compact({ input: link?.input.name }),
 		};

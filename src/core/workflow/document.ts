@@ -26,12 +26,15 @@ export function sourceOf(document: { readonly text: string }, range: TextRange):
 	return document.text.slice(range.start, range.end);
 }
 
-/** Returns the JSON text of a range of a document, without comments and trailing commas if the document may have them. */
+/**
+ * Returns the JSON text of a document, or of a range of it, without comments and trailing commas if the document may
+ * have them.
+ */
 export function jsonOf(
 	document: { readonly text: string; readonly comments: boolean },
-	range: TextRange,
+	range?: TextRange,
 ): string {
-	const source = sourceOf(document, range);
+	const source = range === undefined ? document.text : sourceOf(document, range);
 	return document.comments ? plainJson(source) : source;
 }
 

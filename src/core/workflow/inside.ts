@@ -25,15 +25,16 @@ interface Found {
 export function workflowInside(document: WorkflowDocument): WorkflowInside | undefined {
 	const { kind, text } = document;
 	if (kind === 'api' || kind === 'ui' || kind === 'broken' || !isMarked(text)) return undefined;
-	const root = parseJson(jsonOf(document, { start: 0, end: text.length }));
+	const root = parseJson(jsonOf(document));
 	if (!root.ok) return undefined;
-	const found = [...workflowsIn({ place: [], value: root.value })];
+	const found = workflowsIn({ place: [], value: root.value });
 	const first = found.find(({ value }) => isApi(value)) ?? found[0];
 	return first && { place: first.place.join('.'), text: `${indentedJson(first.value)}\n` };
 }
 
-/** Yields the workflows below a value, the upper levels first. */
-function* workflowsIn(root: Found): Generator<Found> {
+/** Returns the workflows below a value, the upper levels first. */
+function workflowsIn(root: Found): readonly Found[] {
+	const found: Found[] = [];
 	let level: readonly Found[] = [root];
 	for (let depth = 0; depth < deepest; depth++) {
 		const next = level.flatMap(({ place, value }) =>
@@ -41,9 +42,11 @@ function* workflowsIn(root: Found): Generator<Found> {
 				? Object.entries(value).map(([key, each]) => ({ place: [...place, key], value: readText(each) }))
 				: [],
 		);
-		for (const each of next) if (isApi(each.value) || isUi(each.value)) yield each;
-		level = next.filter(({ value }) => !isApi(value) && !isUi(value));
+		const isWorkflow = ({ value }: Found) => isApi(value) || isUi(value);
+		found.push(...next.filter(isWorkflow));
+		level = next.filter((each) => !isWorkflow(each));
 	}
+	return found;
 }
 
 /** Returns the value that a JSON text has; any other value unchanged. */

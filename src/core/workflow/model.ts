@@ -1,4 +1,4 @@
-import type { TextRange } from '../base/findings.ts';
+import { movedBy, type TextRange } from '../base/findings.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 import { type InputValue, type NodeBody, shifted } from './nodeReader.ts';
 
@@ -159,7 +159,7 @@ export class PlacedNode implements WorkflowNode {
 	}
 
 	private place(span: TextRange): TextRange {
-		return { start: this.offset + span.start, end: this.offset + span.end };
+		return movedBy(span, this.offset);
 	}
 	private optional(span: TextRange | undefined): TextRange {
 		return (span && this.place(span)) as TextRange;

@@ -1,6 +1,6 @@
 import { compact } from '../base/compact.ts';
 import { readJson } from '../json/tolerant.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
+import { isArray, isObject, type Json, type JsonObject, listOf, stringOf } from '../json/value.ts';
 import {
 	type ClassEntries,
 	type ClassSummary,
@@ -108,7 +108,7 @@ export function readNodeInfo(
 	source: NodeInfoSource,
 	knowledge: EngineKnowledge = {},
 ): NodeInfo | undefined {
-	return describedBy(indexClasses(text) ?? damagedEntries(text), source, knowledge);
+	return infoOver(indexClasses(text) ?? damagedEntries(text), source, knowledge);
 }
 
 /** Reads node info like `readNodeInfo`, for a text of megabytes: other work has its turn every few milliseconds. */
@@ -117,15 +117,7 @@ export async function readNodeInfoInSlices(
 	source: NodeInfoSource,
 	knowledge: EngineKnowledge = {},
 ): Promise<NodeInfo | undefined> {
-	return describedBy((await indexClassesGently(text)) ?? damagedEntries(text), source, knowledge);
-}
-
-function describedBy(
-	entries: ClassEntries,
-	source: NodeInfoSource,
-	knowledge: EngineKnowledge,
-): NodeInfo | undefined {
-	return entries.names.length === 0 ? undefined : infoOver(entries, source, knowledge);
+	return infoOver((await indexClassesGently(text)) ?? damagedEntries(text), source, knowledge);
 }
 
 /** Returns the entries that can be read of a text that is damaged or has another layout. */
@@ -136,14 +128,9 @@ function damagedEntries(text: string): ClassEntries {
 		if (isObject(entry) && isObject(entry.input) && typeof entry.class_type !== 'string')
 			entries.set(name, entry);
 	}
-	return entriesOf(entries);
-}
-
-function entriesOf(entries: ReadonlyMap<string, JsonObject>): ClassEntries {
 	const isNew = [...entries.values()].some((entry) =>
 		[...newerFields].some((field) => Object.hasOwn(entry, field)),
 	);
-	let outputTypes: Set<string> | undefined;
 	return {
 		names: [...entries.keys()],
 		dialect: isNew ? 'new' : 'old',
@@ -158,10 +145,11 @@ function entriesOf(entries: ReadonlyMap<string, JsonObject>): ClassEntries {
 				}
 			);
 		},
-		get outputTypes() {
-			outputTypes ??= collectOutputTypes(entries);
-			return outputTypes;
-		},
+		outputTypes: new Set(
+			[...entries.values()].flatMap(({ output }) =>
+				listOf(output).filter((type) => typeof type === 'string'),
+			),
+		),
 	};
 }
 
@@ -169,7 +157,8 @@ function infoOver(
 	entries: ClassEntries,
 	source: NodeInfoSource,
 	{ engineVersion, history }: EngineKnowledge,
-): NodeInfo {
+): NodeInfo | undefined {
+	if (entries.names.length === 0) return undefined;
 	const read = new Map<string, NodeClass>();
 	return {
 		source,
@@ -195,18 +184,9 @@ function infoOver(
 	};
 }
 
-function collectOutputTypes(entries: ReadonlyMap<string, JsonObject>): Set<string> {
-	const types = new Set<string>();
-	for (const entry of entries.values()) {
-		if (isArray(entry.output)) for (const type of entry.output) if (typeof type === 'string') types.add(type);
-	}
-	return types;
-}
-
 /** Reads the description of one class in the server's form. */
 export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	const module = stringOrEmpty(entry.python_module);
-	const outputs = isArray(entry.output) ? entry.output : [];
 	const core =
 		module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes');
 	// Partial captures name no module; a pack names its own.
@@ -221,7 +201,7 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 			rules.file === spec.name ? asFile(spec) : spec,
 		),
 		hidden,
-		outputs: outputs.map((type, index) => readOutput(type, index, entry)),
+		outputs: listOf(entry.output).map((type, index) => readOutput(type, index, entry)),
 		outputNode: entry.output_node === true,
 		deprecated: entry.deprecated === true,
 		experimental: entry.experimental === true,
@@ -241,14 +221,12 @@ function asFile({ options, ...spec }: InputSpec): InputSpec {
 
 function readOutput(type: Json, index: number, entry: JsonObject): OutputSpec {
 	const shown: string | readonly Json[] = typeof type === 'string' || isArray(type) ? type : '*';
-	const names = isArray(entry.output_name) ? entry.output_name : [];
-	const name = stringOrEmpty(names[index]) || (typeof shown === 'string' ? shown : 'COMBO');
-	const template = isArray(entry.output_matchtypes) ? entry.output_matchtypes[index] : undefined;
-	return typeof template === 'string'
-		? { name, type: shown, matchTemplate: template }
-		: { name, type: shown };
+	const name =
+		stringOrEmpty(listOf(entry.output_name)[index]) || (typeof shown === 'string' ? shown : 'COMBO');
+	const matchTemplate = stringOf(listOf(entry.output_matchtypes)[index]);
+	return { name, type: shown, ...compact({ matchTemplate }) };
 }
 
 function stringOrEmpty(value: Json | undefined): string {
-	return typeof value === 'string' ? value : '';
+	return stringOf(value) ?? '';
 }

@@ -1,6 +1,6 @@
 import { exactNumber } from '../json/exact.ts';
 import { isRawNumber } from '../json/rawNumber.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
+import { isArray, isObject, type Json, type JsonObject, listOf } from '../json/value.ts';
 
 export type ComboValue = string | number | boolean;
 
@@ -83,11 +83,10 @@ export function readInputs(input: Json | undefined, order?: Json, depth = 0): In
 		const entries = input[section];
 		if (!isObject(entries)) return [];
 		const listed = isObject(order) ? order[section] : undefined;
-		const names = new Set<string>();
-		if (isArray(listed))
-			for (const name of listed)
-				if (typeof name === 'string' && Object.hasOwn(entries, name)) names.add(name);
-		for (const name of Object.keys(entries)) names.add(name);
+		const ordered = listOf(listed)
+			.filter((name) => typeof name === 'string')
+			.filter((name) => Object.hasOwn(entries, name));
+		const names = new Set([...ordered, ...Object.keys(entries)]);
 		return [...names].map((name) =>
 			readInputSpec(name, section === 'required', entries[name] ?? null, depth),
 		);
@@ -177,17 +176,15 @@ function readDynamic(
 	depth: number,
 ): DynamicSpec | undefined {
 	switch (type) {
-		case 'COMFY_DYNAMICCOMBO_V3': {
-			const options = isArray(given.options) ? given.options : [];
+		case 'COMFY_DYNAMICCOMBO_V3':
 			return {
 				kind: 'combo',
-				choices: options.flatMap((option) =>
+				choices: listOf(given.options).flatMap((option) =>
 					isObject(option) && typeof option.key === 'string'
 						? [{ key: option.key, inputs: readInputs(option.inputs, undefined, depth + 1) }]
 						: [],
 				),
 			};
-		}
 		case 'COMFY_AUTOGROW_V3':
 			return readAutogrow(given, template ?? given, depth);
 		case 'COMFY_DYNAMICSLOT_V3':
@@ -210,21 +207,18 @@ function readAutogrow(given: JsonObject, template: JsonObject, depth: number): D
 	if (!member) return undefined;
 	const pick = (key: string): Json | undefined => template[key] ?? given[key];
 	const listed = pick('names');
-	const most = pick('max');
 	const least = pick('min');
 	const prefix = pick('prefix');
-	const count =
-		typeof most === 'number' ? Math.min(Math.max(0, Math.trunc(most)), mostAutogrown) : mostAutogrown;
 	const names = isArray(listed)
 		? listed.filter((name) => typeof name === 'string')
 		: Array.from(
-				{ length: count },
+				{ length: countOf(pick('max'), mostAutogrown) },
 				(_, index) => `${typeof prefix === 'string' ? prefix : member.name}${index}`,
 			);
 	return { kind: 'autogrow', template: member, names, minimum: typeof least === 'number' ? least : 0 };
 }
 
-/** Returns a declared count of rows, limited to a reasonable number. */
+/** Returns a declared count of rows or members, limited to a reasonable number. */
 function countOf(count: Json | undefined, otherwise: number): number {
 	return typeof count === 'number' ? Math.min(Math.max(0, Math.trunc(count)), mostAutogrown) : otherwise;
 }

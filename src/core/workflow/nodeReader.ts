@@ -1,3 +1,4 @@
+import { movedBy } from '../base/findings.ts';
 import type { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 
@@ -231,8 +232,5 @@ function readInputs(reader: JsonReader, base: number, lostKeys: LostKey[]): Inpu
 
 /** Returns the same problem `by` characters further on. */
 export function shifted(problem: SyntaxProblem, by: number): SyntaxProblem {
-	return {
-		message: problem.message,
-		range: { start: problem.range.start + by, end: problem.range.end + by },
-	};
+	return { message: problem.message, range: movedBy(problem.range, by) };
 }

@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from '../base/findings.ts';
+import { movedBy, type TextEdit, type TextRange } from '../base/findings.ts';
 import { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 import { parseWorkflow } from './document.ts';
@@ -73,8 +73,7 @@ function reparseNode(
 	if ((body.classType?.value === undefined) !== (node.classType === undefined)) return undefined;
 	if (previous.kind !== 'api' && body.problems.length > 0) return undefined;
 	const changed = new PlacedNode(body, node.offset);
-	const move = (range: TextRange): TextRange =>
-		range.start >= node.range.end ? { start: range.start + by, end: range.end + by } : range;
+	const move = (range: TextRange): TextRange => (range.start >= node.range.end ? movedBy(range, by) : range);
 	const nodes = previous.nodes.map((other, at) => {
 		if (at === index) return changed;
 		return at < index || by === 0 ? other : new PlacedNode(other.body, other.offset + by);

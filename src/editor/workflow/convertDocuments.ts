@@ -57,7 +57,7 @@ export async function convertDocument(target: unknown, deps: ConversionDeps): Pr
 		default:
 			break;
 	}
-	await convertText(jsonOf(parsed, { start: 0, end: parsed.text.length }), name, document.uri, deps);
+	await convertText(jsonOf(parsed), name, document.uri, deps);
 }
 
 /**

@@ -191,15 +191,7 @@ function bySignature(
 	document: WorkflowDocument,
 	wanted: (node: WorkflowNode) => boolean,
 ): ReadonlyMap<string, readonly WorkflowNode[]> {
-	const found = new Map<string, WorkflowNode[]>();
-	for (const node of document.nodes) {
-		if (!wanted(node)) continue;
-		const signature = signatureOf(document, node);
-		const list = found.get(signature);
-		if (list === undefined) found.set(signature, [node]);
-		else list.push(node);
-	}
-	return found;
+	return Map.groupBy(document.nodes.filter(wanted), (node) => signatureOf(document, node));
 }
 
 function signatureOf(document: WorkflowDocument, node: WorkflowNode): string {

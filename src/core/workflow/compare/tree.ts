@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { counted } from '../../base/language.ts';
+import { counted, shortened } from '../../base/language.ts';
 import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare.ts';
-
-type ChangeKind = 'added' | 'removed' | 'changed';
 
 export interface ComparisonItem {
 	/** Stays the same while the line means the same. */
 	readonly id: string;
-	readonly change: ChangeKind;
+	readonly change: NodeChange['kind'];
 	readonly label: string;
 	/** Shown dimmed after the label. */
 	readonly description: string;
@@ -67,28 +65,21 @@ function nodeItem(change: NodeChange): ComparisonItem {
 
 /** Differences of the node itself: another id, class or title. */
 function nodeLines(change: ChangedNode): readonly ComparisonItem[] {
-	const line = (
-		part: string,
-		name: string,
-		before: string | undefined,
-		after: string,
-	): readonly ComparisonItem[] =>
-		before === undefined
-			? []
-			: [
-					{
-						...lineParts(change, name, before, after),
-						id: `${change.nodeId} ${part}`,
-						change: 'changed',
-						nodeId: change.nodeId,
-						children: [],
-					},
-				];
-	return [
-		...line('id', l10n.t('ID'), change.idBefore, change.nodeId),
-		...line('class', l10n.t('class'), change.classBefore, change.classType),
-		...line('title', l10n.t('title'), change.titleBefore, change.title),
-	];
+	const { nodeId } = change;
+	const parts = [
+		['id', l10n.t('ID'), change.idBefore, nodeId],
+		['class', l10n.t('class'), change.classBefore, change.classType],
+		['title', l10n.t('title'), change.titleBefore, change.title],
+	] as const;
+	return parts
+		.filter(([, , before]) => before !== undefined)
+		.map(([part, name, before, after]) => ({
+			...lineParts(change, name, before, after),
+			id: `${nodeId} ${part}`,
+			change: 'changed',
+			nodeId,
+			children: [],
+		}));
 }
 
 function inputItem(node: ChangedNode, input: InputChange): ComparisonItem {
@@ -130,10 +121,7 @@ export function differingParts(was: string, is: string): readonly [string, strin
 	while (same < was.length && same < is.length && was[same] === is[same]) same += 1;
 	const begin = was.lastIndexOf(' ', Math.max(0, same - 1)) + 1;
 	const from = begin > 16 ? begin : 0;
-	const piece = (text: string): string => shorten(from === 0 ? text : `…${text.slice(from)}`).toWellFormed();
+	const piece = (text: string): string =>
+		shortened(from === 0 ? text : `…${text.slice(from)}`, 40).toWellFormed();
 	return [piece(was), piece(is)];
-}
-
-function shorten(text: string): string {
-	return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

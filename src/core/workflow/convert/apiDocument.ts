@@ -40,7 +40,7 @@ export function apiDocument(
 					},
 				];
 	if (document.kind === 'ui') {
-		const converted = convertUi(jsonOf(document, { start: 0, end: document.text.length }), nodeInfo);
+		const converted = convertUi(jsonOf(document), nodeInfo);
 		if (!converted.ok) return undefined;
 		const { text, nodes } = converted;
 		return { document: parseWorkflow(text), nodes, report: [...report, ...converted.report] };

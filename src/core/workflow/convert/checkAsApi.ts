@@ -18,16 +18,7 @@ export function checkAsApi(document: WorkflowDocument, nodeInfo: NodeInfo): read
 		nodes === undefined
 			? []
 			: [{ code: 'ui_format', severity: 'info', message: conversionSummary({ nodes, report }), range }];
-	const notes = report.map((note): Finding => {
-		const { severity, nodeId } = note;
-		return {
-			code: 'conversion',
-			severity,
-			message: noteLine(note),
-			range,
-			...(nodeId !== undefined && { nodeId }),
-		};
-	});
+	const notes = report.map((note) => ({ ...note, code: 'conversion', message: noteLine(note), range }));
 	const found = checkWorkflow(made.document, nodeInfo).map(({ fixes: _, ...finding }): Finding => {
 		return { ...finding, message: noteLine(finding), range };
 	});

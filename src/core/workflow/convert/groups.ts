@@ -33,13 +33,9 @@ export function groupsOf(document: UiDocument, ids: Iterable<string>): readonly 
 /** Returns whether two sets share members and neither contains the other. */
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 	const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-	let [inside, outside] = [false, false];
-	for (const id of small) {
-		if (large.has(id)) inside = true;
-		else outside = true;
-		if (inside && outside) return true;
-	}
-	return false;
+	let shared = 0;
+	for (const id of small) if (large.has(id)) shared++;
+	return shared > 0 && shared < small.size;
 }
 
 /** Returns the ids by all prefixes that end at a colon, which are those of subgraph instances, and each alone. */

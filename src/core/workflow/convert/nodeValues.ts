@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { allOf } from '../../base/language.ts';
-import { isArray, type Json } from '../../json/value.ts';
+import { allOf, shortened } from '../../base/language.ts';
+import { isArray, type Json, listOf } from '../../json/value.ts';
 import type { DeclaredClass } from './declared.ts';
 import { saysNothing } from './editorWidgets.ts';
 import { packRule } from './packRules.ts';
@@ -8,6 +8,9 @@ import type { NamedWidgets } from './placeWalk.ts';
 import { overridesOf, type Scope } from './scope.ts';
 import type { UiNode } from './uiDocument.ts';
 import { nameWidgets } from './widgets.ts';
+
+/** Characters of values in a note. */
+const longestValues = 160;
 
 type Note = (severity: 'error' | 'warning' | 'info', message: string) => void;
 
@@ -35,7 +38,7 @@ export function wrapped(value: Json): Json {
 }
 
 function noteUnnamed(node: UiNode, note: Note): void {
-	const values = isArray(node.widgets) ? node.widgets : [];
+	const values = listOf(node.widgets);
 	if (values.every(saysNothing)) return;
 	const shown = values.map((value) => JSON.stringify(value)).join(', ');
 	note(
@@ -43,7 +46,7 @@ function noteUnnamed(node: UiNode, note: Note): void {
 		l10n.t(
 			'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or enter them manually.',
 			node.type,
-			shorten(shown),
+			shortened(shown, longestValues),
 		),
 	);
 }
@@ -61,7 +64,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 			l10n.t(
 				'{0} has no input for these values of the file, so they were left out: {1}. The file may be from another version of the class; compare the node with the node editor.',
 				type,
-				shorten(shown),
+				shortened(shown, longestValues),
 			),
 		);
 	}
@@ -87,8 +90,4 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 	if (named.defaulted.length > 0) {
 		note('info', l10n.t('The file contains no value for {0}; the default was used.', allOf(named.defaulted)));
 	}
-}
-
-function shorten(text: string): string {
-	return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }

@@ -1,5 +1,5 @@
 import { isRawNumber } from '../../json/rawNumber.ts';
-import { isNumber, isObject, type Json, member } from '../../json/value.ts';
+import { isArray, isNumber, isObject, isScalar, type Json, member } from '../../json/value.ts';
 import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts';
 import { isButton, isControlWord } from './editorWidgets.ts';
 import type { UiNode } from './uiDocument.ts';
@@ -185,19 +185,16 @@ export function fitsWidget(widget: Pick<DeclaredWidget, 'kind'>, value: Json): b
 		case 'integer':
 			return typeof value === 'number' ? Number.isInteger(value) : isRawNumber(value);
 		case 'float':
+		case 'rows':
 			return isNumber(value);
 		case 'boolean':
 			return typeof value === 'boolean';
 		case 'text':
 			return typeof value === 'string';
 		case 'choice':
-			return (
-				typeof value === 'string' || isNumber(value) || typeof value === 'boolean' || Array.isArray(value)
-			);
+			return isScalar(value) || isArray(value);
 		case 'box':
 			return isObject(value);
-		case 'rows':
-			return isNumber(value);
 		case 'none':
 		case 'other':
 			return true;

@@ -1,5 +1,5 @@
 import { compact } from '../../base/compact.ts';
-import { isArray, type Json, type JsonObject, member } from '../../json/value.ts';
+import { isArray, type Json, type JsonObject, listOf, member } from '../../json/value.ts';
 import { isCompanionName, isControlWord, isNoInput } from './editorWidgets.ts';
 import type { UiNode, UiPromoted, UiSubgraph } from './uiDocument.ts';
 
@@ -137,7 +137,7 @@ function paired(instance: UiNode): readonly (readonly [UiPromoted, Json | undefi
 	const { promoted } = instance;
 	const named = namesOf(instance);
 	const names = promoted.map(({ widget }) => widget);
-	const byPlace = pairedByPlace(promoted, isArray(instance.widgets) ? instance.widgets : []);
+	const byPlace = pairedByPlace(promoted, listOf(instance.widgets));
 	return byPlace.map(([entry, value]) => {
 		const isUnique = names.indexOf(entry.widget) === names.lastIndexOf(entry.widget);
 		return [entry, (isUnique ? member(named, entry.widget) : undefined) ?? value];
@@ -169,16 +169,11 @@ function withoutControlWords(values: readonly Json[], wanted: number): readonly 
 }
 
 function targetsOf(subgraph: UiSubgraph): Targets {
-	const targets = new Map<number, Target[]>();
-	for (const link of subgraph.links.values()) {
-		if (link.from !== '-10') continue;
-		const widget = subgraph.nodes.get(link.to)?.inputs[link.toSlot]?.widget;
-		if (widget === undefined) continue;
-		const fed = targets.get(link.fromSlot) ?? [];
-		fed.push({ nodeId: link.to, widget });
-		targets.set(link.fromSlot, fed);
-	}
-	return targets;
+	const targets = [...subgraph.links.values()].flatMap(({ from, fromSlot: slot, to: nodeId, toSlot }) => {
+		const widget = subgraph.nodes.get(nodeId)?.inputs[toSlot]?.widget;
+		return from !== '-10' || widget === undefined ? [] : [{ slot, nodeId, widget }];
+	});
+	return Map.groupBy(targets, ({ slot }) => slot);
 }
 
 function isWidgetOf(instance: UiNode, name: string): boolean {

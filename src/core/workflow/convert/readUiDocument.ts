@@ -6,6 +6,7 @@ import {
 	isObject,
 	type Json,
 	type JsonObject,
+	listOf,
 	member,
 	stringOf,
 } from '../../json/value.ts';
@@ -28,7 +29,7 @@ import {
 } from './uiDocument.ts';
 
 /** Returns an id: node and link ids are numbers in one schema version and strings in another. */
-function idOf(value: Json | undefined): string | undefined {
+export function idOf(value: Json | undefined): string | undefined {
 	return stringOf(value) ?? numberText(value);
 }
 
@@ -37,9 +38,8 @@ export function readUiDocument(root: Json): UiDocument | undefined {
 	const inner = member(root, 'workflow');
 	const body = isArray(member(root, 'nodes')) ? root : isArray(member(inner, 'nodes')) ? inner : undefined;
 	if (body === undefined) return undefined;
-	const definitions = member(member(body, 'definitions'), 'subgraphs');
 	const subgraphs = new Map<string, UiSubgraph>();
-	for (const entry of isArray(definitions) ? definitions : []) {
+	for (const entry of list(member(body, 'definitions'), 'subgraphs')) {
 		const id = idOf(member(entry, 'id'));
 		if (id === undefined) continue;
 		const inputs = list(entry, 'inputs').map(readPort);
@@ -51,11 +51,12 @@ export function readUiDocument(root: Json): UiDocument | undefined {
 			outputs: list(entry, 'outputs').map(readPort),
 		});
 	}
-	const groupNodes = new Map<string, GroupNodeDefinition>();
-	const defined = member(member(body, 'extra'), 'groupNodes');
-	for (const [name, entry] of isObject(defined) ? Object.entries(defined) : [])
-		groupNodes.set(name, readGroupNode(entry));
-	return { ...readGraph(body), subgraphs, groupNodes };
+	const groupNodes = Object.entries(objectOf(member(member(body, 'extra'), 'groupNodes')) ?? {});
+	return {
+		...readGraph(body),
+		subgraphs,
+		groupNodes: new Map(groupNodes.map(([name, entry]) => [name, readGroupNode(entry)])),
+	};
 }
 
 function readGroupNode(entry: Json): GroupNodeDefinition {
@@ -88,21 +89,12 @@ function placeOf(value: Json): number | undefined {
 }
 
 function list(value: Json | undefined, key: string): readonly Json[] {
-	const found = member(value, key);
-	return isArray(found) ? found : [];
+	return listOf(member(value, key));
 }
 
 function readGraph(body: Json | undefined): UiGraph {
-	const nodes = new Map<string, UiNode>();
-	for (const entry of list(body, 'nodes')) {
-		const node = readNode(entry);
-		if (node !== undefined) nodes.set(node.id, node);
-	}
-	const links = new Map<string, UiLink>();
-	for (const entry of list(body, 'links')) {
-		const found = readLink(entry);
-		if (found !== undefined) links.set(found.id, found.link);
-	}
+	const nodes = list(body, 'nodes').flatMap((entry) => readNode(entry) ?? []);
+	const links = list(body, 'links').flatMap((entry) => readLink(entry) ?? []);
 	const broadcasts = new Map<string, UiSource>();
 	for (const entry of list(member(body, 'extra'), 'ue_links')) {
 		const [to, from] = [idOf(member(entry, 'downstream')), idOf(member(entry, 'upstream'))];
@@ -114,7 +106,12 @@ function readGraph(body: Json | undefined): UiGraph {
 		});
 	}
 	const groups = list(body, 'groups').flatMap((entry) => readGroup(entry) ?? []);
-	return { nodes, links, groups, broadcasts };
+	return {
+		nodes: new Map(nodes.map((node) => [node.id, node])),
+		links: new Map(links.map(({ id, link }) => [id, link])),
+		groups,
+		broadcasts,
+	};
 }
 
 function readGroup(entry: Json): UiGroup | undefined {

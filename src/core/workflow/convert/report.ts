@@ -21,30 +21,29 @@ export const nothingConverted = {
 };
 
 /** Describes the outcome of a conversion in a sentence. */
-export function conversionSummary(conversion: Done): string {
-	const counts = (['error', 'warning'] as const).map(
-		(severity) => conversion.report.filter((note) => note.severity === severity).length,
-	);
-	if (conversion.nodes === 0) return `${nothingConverted.message} ${nothingConverted.nextStep}`;
-	const nodes = counted(conversion.nodes, l10n.t('Converted 1 node.'), l10n.t('Converted {0} nodes.'));
-	const [errors = 0, warnings = 0] = counts;
+export function conversionSummary({ nodes, report }: Done): string {
+	if (nodes === 0) return `${nothingConverted.message} ${nothingConverted.nextStep}`;
+	const converted = counted(nodes, l10n.t('Converted 1 node.'), l10n.t('Converted {0} nodes.'));
+	const [errors, warnings] = [notesOf(report, 'error').length, notesOf(report, 'warning').length];
 	if (errors > 0) {
 		const places = counted(
 			errors,
 			l10n.t('1 place is ambiguous and must be fixed manually.'),
 			l10n.t('{0} places are ambiguous and must be fixed manually.'),
 		);
-		return `${nodes} ${places}`;
+		return `${converted} ${places}`;
 	}
-	if (warnings > 0) {
-		const places = counted(
-			warnings,
-			l10n.t('1 place should be checked.'),
-			l10n.t('{0} places should be checked.'),
-		);
-		return `${nodes} ${places}`;
-	}
-	return nodes;
+	if (warnings === 0) return converted;
+	const places = counted(
+		warnings,
+		l10n.t('1 place should be checked.'),
+		l10n.t('{0} places should be checked.'),
+	);
+	return `${converted} ${places}`;
+}
+
+function notesOf(report: Done['report'], severity: ConversionNote['severity']): Done['report'] {
+	return report.filter((note) => note.severity === severity);
 }
 
 /** Returns the outcome of a conversion as sentences: the summary if nodes were converted, then each note that may matter. */
@@ -71,7 +70,7 @@ export function conversionReport(name: string, conversion: Done): string {
 		),
 	];
 	for (const severity of ['error', 'warning', 'info'] as const) {
-		const notes = conversion.report.filter((note) => note.severity === severity);
+		const notes = notesOf(conversion.report, severity);
 		if (notes.length === 0) continue;
 		lines.push('', `## ${headings[severity]}`, '');
 		for (const note of notes) {

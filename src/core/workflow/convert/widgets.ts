@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject, member } from '../../json/value.ts';
+import { isArray, isObject, type Json, type JsonObject, listOf, member } from '../../json/value.ts';
 import type { DeclaredClass, DeclaredInput } from './declared.ts';
 import { type EditorWidget, editorWidget, isControlWord, isNoInput, saysNothing } from './editorWidgets.ts';
 import { packRule } from './packRules.ts';
@@ -25,7 +25,7 @@ export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): 
 
 /** Tries the formats in which older files saved the values; the plain reading is used if none of these fits all values. */
 function byPlace(node: UiNode, declared: DeclaredClass): NamedWidgets {
-	const given = isArray(node.widgets) ? node.widgets : [];
+	const given = listOf(node.widgets);
 	const plain = new PlaceWalk(node, declared, given, false);
 	if (plain.isExact && plain.doubtful.length === 0) return plain.result;
 	const better = (other: PlaceWalk) =>
@@ -132,7 +132,7 @@ function unknownByName(node: UiNode, named: JsonObject): NamedWidgets {
  * unless only one reading fits the types.
  */
 function byOwnNames(node: UiNode): NamedWidgets | undefined {
-	const given = isArray(node.widgets) ? node.widgets : [];
+	const given = listOf(node.widgets);
 	const sockets = socketsOf(node);
 	return (
 		alongSockets(sockets, given, true) ?? alongSockets(sockets, given, false) ?? onlyReading(sockets, given)

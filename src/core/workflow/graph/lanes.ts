@@ -1,5 +1,5 @@
-import { type GraphLayout, type Point, shapeKey } from './layout.ts';
-import { aspect, cardWidth, portMiddle } from './metrics.ts';
+import { endsOf, type GraphLayout, type Point, shapeKey } from './layout.ts';
+import { aspect, cardWidth } from './metrics.ts';
 import type { GraphEdge, GraphModel } from './model.ts';
 import { simpleLayout } from './simpleLayout.ts';
 import { type Box, cardBox } from './viewport.ts';
@@ -85,15 +85,8 @@ function componentsOf(
 		return root;
 	};
 	for (const { from, to } of edges) parents[rootOf(to)] = rootOf(from);
-	const components = new Map<number, number[]>();
-	for (let index = 0; index < count; index++) {
-		if (left.has(index)) continue;
-		const root = rootOf(index);
-		const members = components.get(root);
-		if (members === undefined) components.set(root, [index]);
-		else members.push(index);
-	}
-	return [...components.values()];
+	const members = [...parents.keys()].filter((index) => !left.has(index));
+	return [...Map.groupBy(members, rootOf).values()];
 }
 
 /** A chain or the shared nodes, with their own links. */
@@ -216,9 +209,8 @@ function routeInto(
 	hubs: readonly Box[],
 	lane: LanePlace | undefined,
 ): readonly Point[] {
-	const [from, to] = [nodes[edge.from] ?? { x: 0, y: 0 }, nodes[edge.to] ?? { x: 0, y: 0 }];
-	const start = { x: from.x + cardWidth, y: from.y + portMiddle(edge.output) };
-	const end = { x: to.x, y: to.y + portMiddle(edge.port) };
+	const [start, end] = endsOf(edge, nodes);
+	const left = nodes[edge.from]?.x ?? 0;
 	if (lane === undefined) return [start, end];
 	// At most 34, so that it turns before the next card.
 	const out = start.x + 6 + track * 4;
@@ -227,7 +219,7 @@ function routeInto(
 	const above = lane.y - 16 - track * 4;
 	const bus = 16 + track * 7;
 	const isFree = !hubs.some(
-		({ x, y, height }) => x > from.x && start.y > y - hubMargin && start.y < y + height + hubMargin,
+		({ x, y, height }) => x > left && start.y > y - hubMargin && start.y < y + height + hubMargin,
 	);
 	const toColumn =
 		lane.column === 0 && isFree
@@ -238,7 +230,7 @@ function routeInto(
 					{ x: down, y: bus },
 				];
 	// The first cards of a lane are at its edge, with nothing before them.
-	const isFirst = to.x - lane.x < cardWidth;
+	const isFirst = end.x - lane.x < cardWidth;
 	return isFirst
 		? [start, ...toColumn, { x: down, y: end.y }, end]
 		: [start, ...toColumn, { x: down, y: above }, { x: into, y: above }, { x: into, y: end.y }, end];

@@ -1,5 +1,5 @@
 import { aspect, cardWidth, groupPadding, portMiddle } from './metrics.ts';
-import type { GraphGroup, GraphModel } from './model.ts';
+import type { GraphEdge, GraphGroup, GraphModel } from './model.ts';
 
 export interface Point {
 	readonly x: number;
@@ -166,14 +166,18 @@ export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 	const edges = model.edges.map((edge, index) => {
 		const section = routes.get(`e${index}`)?.sections?.[0];
 		if (section !== undefined) return [section.startPoint, ...(section.bendPoints ?? []), section.endPoint];
-		const from = nodes[edge.from] ?? { x: 0, y: 0 };
-		const to = nodes[edge.to] ?? { x: 0, y: 0 };
-		return [
-			{ x: from.x + cardWidth, y: from.y + portMiddle(edge.output) },
-			{ x: to.x, y: to.y + portMiddle(edge.port) },
-		];
+		return endsOf(edge, nodes);
 	});
 	return { nodes, edges, width: reply.width ?? 0, height: reply.height ?? 0 };
+}
+
+/** Returns the ports that an edge links. */
+export function endsOf(edge: GraphEdge, nodes: readonly Point[]): readonly [start: Point, end: Point] {
+	const [from, to] = [nodes[edge.from] ?? { x: 0, y: 0 }, nodes[edge.to] ?? { x: 0, y: 0 }];
+	return [
+		{ x: from.x + cardWidth, y: from.y + portMiddle(edge.output) },
+		{ x: to.x, y: to.y + portMiddle(edge.port) },
+	];
 }
 
 /**

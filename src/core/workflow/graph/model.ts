@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
+import { shortened } from '../../base/language.ts';
+import { classOf } from '../classOf.ts';
 import type { Comparison, NodeChange } from '../compare/compare.ts';
 import type { WorkflowGroup } from '../convert/groups.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
@@ -178,7 +180,7 @@ function changesByNode(comparison: Comparison | undefined): ReadonlyMap<string, 
 /** Returns the card of one node. */
 export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 	const { document, nodeInfo } = source;
-	const facts = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);
+	const facts = classOf(nodeInfo, node);
 	const findings = source.findings.get(node.id) ?? [];
 	const change = source.changes.get(node.id);
 	const changed = new Map(
@@ -190,10 +192,7 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 	for (const input of node.inputs) {
 		const severity = worst(findings.filter((finding) => finding.input === input.name));
 		const before = changed.get(input.name);
-		const marks = {
-			...compact({ severity }),
-			...(before === undefined ? {} : { before: cut(before) }),
-		};
+		const marks = compact({ severity, before: before === undefined ? undefined : cut(before) });
 		if (input.value.type === 'link') {
 			const type = linkType(source, input);
 			const broken = document.nodeById.has(input.value.nodeId) ? {} : { broken: true as const };
@@ -289,24 +288,16 @@ function edgesOf(document: WorkflowDocument, nodes: readonly GraphNode[]): reado
 
 function linkType({ document, nodeInfo }: GraphSource, input: WorkflowInput): string {
 	if (input.value.type !== 'link') return '*';
-	const classType = document.nodeById.get(input.value.nodeId)?.classType;
-	const sender = classType === undefined ? undefined : nodeInfo?.get(classType);
+	const sender = classOf(nodeInfo, document.nodeById.get(input.value.nodeId));
 	const type = sender?.outputs[input.value.slot]?.type;
 	return typeof type === 'string' ? type : guessedType(input.name);
 }
 
 function groupFindings(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-	const byNode = new Map<string, Finding[]>();
-	for (const finding of findings) {
-		if (finding.nodeId === undefined) continue;
-		const list = byNode.get(finding.nodeId);
-		if (list === undefined) byNode.set(finding.nodeId, [finding]);
-		else list.push(finding);
-	}
-	for (const list of byNode.values()) {
-		list.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
-	}
-	return byNode;
+	const sorted = findings
+		.filter(({ nodeId }) => nodeId !== undefined)
+		.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+	return Map.groupBy(sorted, ({ nodeId = '' }) => nodeId);
 }
 
 /** Hints stay in the text: a mark on a card is for problems to fix by hand. */
@@ -341,5 +332,5 @@ function rowsOf(text: string): number {
 }
 
 function cut(text: string): string {
-	return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+	return shortened(text, longestText);
 }

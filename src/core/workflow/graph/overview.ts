@@ -1,5 +1,5 @@
 import { straightPath } from './edges.ts';
-import { type Family, families } from './families.ts';
+import { families } from './families.ts';
 import type { GraphLayout } from './layout.ts';
 import { cardWidth } from './metrics.ts';
 import type { GraphModel, GraphNode } from './model.ts';
@@ -38,11 +38,8 @@ export function overviewCards(model: GraphModel, layout: GraphLayout): readonly 
 
 /** Returns all links: one path for each family. */
 export function overviewEdges(model: GraphModel, layout: GraphLayout): readonly Shape[] {
-	const routes = new Map<Family, string[]>();
-	for (const [index, edge] of model.edges.entries()) {
-		const list = routes.get(edge.family) ?? [];
-		list.push(straightPath(layout.edges[index] ?? []));
-		routes.set(edge.family, list);
-	}
-	return [...routes].map(([family, paths]) => path(`far-edge f-${family}`, paths.join('')));
+	const routes = Map.groupBy(model.edges.entries(), ([, { family }]) => family);
+	return Array.from(routes, ([family, edges]) =>
+		path(`far-edge f-${family}`, edges.map(([index]) => straightPath(layout.edges[index] ?? [])).join('')),
+	);
 }

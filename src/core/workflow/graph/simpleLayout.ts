@@ -1,5 +1,5 @@
-import type { GraphLayout, Point } from './layout.ts';
-import { aspect, cardWidth, portMiddle } from './metrics.ts';
+import { endsOf, type GraphLayout, type Point } from './layout.ts';
+import { aspect, cardWidth } from './metrics.ts';
 import type { GraphEdge, GraphModel } from './model.ts';
 
 const columnGap = 96;
@@ -67,11 +67,8 @@ function routeOf(
 	cells: readonly Cell[],
 	floors: readonly number[],
 ): readonly Point[] {
-	const from = places[edge.from] ?? { x: 0, y: 0 };
-	const to = places[edge.to] ?? { x: 0, y: 0 };
+	const [start, end] = endsOf(edge, places);
 	const [sender, receiver] = [cells[edge.from], cells[edge.to]];
-	const start = { x: from.x + cardWidth, y: from.y + portMiddle(edge.output) };
-	const end = { x: to.x, y: to.y + portMiddle(edge.port) };
 	const out = start.x + 12 + lane * 4;
 	const next = sender?.band === receiver?.band && receiver?.column === (sender?.column ?? 0) + 1;
 	if (next) return [start, { x: out, y: start.y }, { x: out, y: end.y }, end];
@@ -117,12 +114,7 @@ function heightOf(model: GraphModel, column: readonly number[]): number {
 /** Returns the nodes by layer, in an order with few crossings. */
 function orderedLayers(model: GraphModel): readonly (readonly number[])[] {
 	const layerOf = assignLayers(model);
-	const byLayer = new Map<number, number[]>();
-	for (const [index, layer] of layerOf.entries()) {
-		const members = byLayer.get(layer);
-		if (members === undefined) byLayer.set(layer, [index]);
-		else members.push(index);
-	}
+	const byLayer = Map.groupBy(layerOf.keys(), (index) => layerOf[index] ?? 0);
 	const layers = [...byLayer].sort(([a], [b]) => a - b).map(([, members]) => members);
 	const feeders: number[][] = model.nodes.map(() => []);
 	const users: number[][] = model.nodes.map(() => []);

@@ -1,3 +1,4 @@
+import { shortened } from '../../base/language.ts';
 import type { GraphLayout } from './layout.ts';
 import { groupPadding } from './metrics.ts';
 import type { GraphModel, GraphNode } from './model.ts';
@@ -40,7 +41,7 @@ export function headlinesOf(
 		const node = model.nodes[index];
 		if (node === undefined) continue;
 		nodes[sortOf(node)]?.push({
-			text: shortened(node.title),
+			text: shortened(node.title, longestTitle),
 			className: `far-title f-${node.family}`,
 			lettering: 'small',
 			below: [-3, 11],
@@ -54,7 +55,7 @@ export function headlinesOf(
 		if (box === undefined || title === '') return [];
 		return [
 			{
-				text: shortened(title),
+				text: shortened(title, longestTitle),
 				className: `group-title t-${tint}`,
 				lettering: 'title',
 				below: [5, 11],
@@ -87,10 +88,6 @@ const mostTitles = 120;
 const longestTitle = 26;
 /** A title cut to fewer letters is useless. */
 const fewestLetters = 3;
-
-function shortened(title: string): string {
-	return title.length > longestTitle ? `${title.slice(0, longestTitle - 1).toWellFormed()}…` : title;
-}
 
 /** The visible part of the drawing, its zoom, and the room around it that gets titles too, so that a small move needs no new ones. */
 interface TitledView {

@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jsonLine } from '../../json/value.ts';
+import { classOf } from '../classOf.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import { accepts } from '../rules/linkTypes.ts';
 import { valueToAdd } from '../rules/names.ts';
-import { specsOf } from '../rules/specs.ts';
+import { specOf, specsOf } from '../rules/specs.ts';
 import { type CursorContext, cursorContextAt, nodeLabel } from './cursorContext.ts';
 
 export interface Suggestion {
@@ -80,7 +81,7 @@ function classSuggestions(nodeInfo: NodeInfo, range: TextRange): Suggestion[] {
 }
 
 function absentSpecs(nodeInfo: NodeInfo, node: WorkflowNode): InputSpec[] {
-	const nodeClass = node.classType === undefined ? undefined : nodeInfo.get(node.classType);
+	const nodeClass = classOf(nodeInfo, node);
 	if (!nodeClass) return [];
 	const present = new Set(node.inputs.map((input) => input.name));
 	const absent = [...specsOf(nodeClass, node.body).values()].filter((spec) => !present.has(spec.name));
@@ -125,10 +126,7 @@ function inputSuggestions(
 			label: spec.name,
 			detail: describe(spec),
 			kind: 'input',
-			range: gap.range,
-			newText: `${body}${gap.after}`,
-			...gap.also,
-			snippet: true,
+			...asMember(gap, body),
 			filter: name,
 			again: value === undefined,
 		});
@@ -147,8 +145,7 @@ function valueSuggestions(
 	range: TextRange,
 ): Suggestion[] {
 	const { node, input } = place;
-	const nodeClass = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);
-	const spec = nodeClass ? specsOf(nodeClass, node.body).get(input.name) : undefined;
+	const spec = specOf(nodeInfo, node, input.name);
 	const value = (newText: string, detail: string): Suggestion =>
 		suggestion({ label: newText, detail, kind: 'value', range, newText });
 	const found: Suggestion[] = [];
@@ -223,8 +220,8 @@ function slotSuggestions(
 			: value.type === 'array' && value.items[0]?.type === 'string'
 				? value.items[0].value
 				: undefined;
-	const className = first === undefined ? undefined : document.nodeById.get(first)?.classType;
-	const outputs = className === undefined ? [] : (nodeInfo?.get(className)?.outputs ?? []);
+	const source = first === undefined ? undefined : document.nodeById.get(first);
+	const outputs = classOf(nodeInfo, source)?.outputs ?? [];
 	return outputs.map((output, slot) =>
 		suggestion({
 			label: String(slot),
@@ -250,10 +247,7 @@ function memberSuggestions(document: WorkflowDocument, node: WorkflowNode, offse
 				label,
 				detail: '',
 				kind: 'key',
-				range: gap.range,
-				newText: `${text}${gap.after}`,
-				...gap.also,
-				snippet: true,
+				...asMember(gap, text),
 				filter: `"${label}"`,
 				again: label === 'class_type',
 			}),
@@ -274,10 +268,7 @@ function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 			label,
 			detail: l10n.t('with the ID {0}', highest + 1),
 			kind: 'node',
-			range: gap.range,
-			newText: `${text}${gap.after}`,
-			...gap.also,
-			snippet: true,
+			...asMember(gap, text),
 			filter: JSON.stringify(label),
 			again: true,
 		}),
@@ -308,6 +299,11 @@ function gapAt(text: string, offset: number): Gap {
 		also: separated ? {} : { also: { range: { start: end, end }, newText: ',' } },
 		after: next === '"' ? ',' : '',
 	};
+}
+
+/** Returns the parts of a suggestion that inserts a new member as a snippet. */
+function asMember({ range, also, after }: Gap, body: string) {
+	return { range, newText: `${body}${after}`, ...also, snippet: true };
 }
 
 /** Maximum number of choices that open as a list; longer lists are completed while typing. */

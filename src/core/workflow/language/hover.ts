@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { markdownCode as code } from '../../base/escapeMarkdown.ts';
 import type { TextRange } from '../../base/findings.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
+import { classOf } from '../classOf.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { InputSpec, NodeClass, NodeInfo, OutputSpec } from '../nodeInfo.ts';
-import { specsOf } from '../rules/specs.ts';
+import { specOf } from '../rules/specs.ts';
 import { cursorContextAt, nodeLabel } from './cursorContext.ts';
 import { linksFrom } from './links.ts';
 
@@ -32,12 +33,12 @@ export function hoverAt(
 	)
 		return undefined;
 	const { node, range } = place;
-	const nodeClass = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);
+	const nodeClass = classOf(nodeInfo, node);
 	if (place.kind === 'class') {
 		return nodeClass && nodeInfo ? { range, markdown: aboutClass(nodeClass, nodeInfo) } : undefined;
 	}
 	if (place.kind === 'id') return { range, markdown: aboutNode(document, node, nodeClass) };
-	const spec = nodeClass ? specsOf(nodeClass, node.body).get(place.input.name) : undefined;
+	const spec = specOf(nodeInfo, node, place.input.name);
 	const lines: string[] = [];
 	if (spec) lines.push(aboutInput(spec));
 	const { value } = place.input;
@@ -92,8 +93,7 @@ function aboutLink(
 ): string {
 	const target = document.nodeById.get(link.nodeId);
 	if (!target) return l10n.t('Comes from node {0}, which is not in this workflow.', code(link.nodeId));
-	const output =
-		target.classType === undefined ? undefined : nodeInfo?.get(target.classType)?.outputs.at(link.slot);
+	const output = classOf(nodeInfo, target)?.outputs.at(link.slot);
 	const which = output
 		? l10n.t('output {0}: {1}', link.slot, outputText(output))
 		: l10n.t('output {0}', link.slot);

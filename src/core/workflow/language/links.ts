@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { movedBy, type TextEdit, type TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 import { cursorContextAt } from './cursorContext.ts';
@@ -40,10 +40,7 @@ export function linksFrom(document: WorkflowDocument, id: string): TextRange[] {
 	for (const node of document.nodes) {
 		for (const input of node.body.inputs) {
 			if (input.value.type !== 'link' || input.value.nodeId !== id) continue;
-			const [first] = elementRanges(document.text, {
-				start: node.offset + input.start,
-				end: node.offset + input.end,
-			});
+			const [first] = elementRanges(document.text, movedBy(input, node.offset));
 			if (first) ranges.push(first);
 		}
 	}

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding, TextRange } from '../../base/findings.ts';
 import { mostNodes } from '../check.ts';
+import { classOf } from '../classOf.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
@@ -150,10 +151,7 @@ export function linkHints(
 			if (input.value.type !== 'link' || position < within.start || position > within.end) continue;
 			const target = document.nodeById.get(input.value.nodeId);
 			if (!target) continue;
-			const output =
-				target.classType === undefined
-					? undefined
-					: nodeInfo?.get(target.classType)?.outputs.at(input.value.slot);
+			const output = classOf(nodeInfo, target)?.outputs.at(input.value.slot);
 			hints.push({
 				position,
 				label: output ? `${nodeLabel(target)} · ${output.name}` : nodeLabel(target),

@@ -1,6 +1,6 @@
 import { compact } from '../../base/compact.ts';
-import { numberText } from '../../json/exact.ts';
-import { isArray, isNumber, type Json, member, stringOf } from '../../json/value.ts';
+import { type Json, listOf, member, stringOf } from '../../json/value.ts';
+import { idOf } from '../convert/readUiDocument.ts';
 import type { WidgetPlaces } from '../convert/widgetPlaces.ts';
 import type { InputPlace } from '../inputSet.ts';
 
@@ -20,8 +20,8 @@ interface AppInput {
  */
 export function appInputsOf(root: Json, widgets: WidgetPlaces): readonly AppInput[] {
 	const entries = member(member(member(root, 'extra'), 'linearData'), 'inputs');
-	return (isArray(entries) ? entries : []).flatMap((entry): AppInput[] => {
-		const [id, label, config] = isArray(entry) ? entry : [];
+	return listOf(entries).flatMap((entry): AppInput[] => {
+		const [id, label, config] = listOf(entry);
 		const name = stringOf(label);
 		if (id === undefined || name === undefined) return [];
 		const description = stringOf(member(config, 'description'));
@@ -32,7 +32,7 @@ export function appInputsOf(root: Json, widgets: WidgetPlaces): readonly AppInpu
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:/i;
 
 function placesOf(id: Json, name: string, root: Json, widgets: WidgetPlaces): readonly InputPlace[] {
-	const written = isNumber(id) ? numberText(id) : stringOf(id);
+	const written = idOf(id);
 	if (written === undefined) return [];
 	if (!uuid.test(written)) return placesOfNode(written, name, root, widgets);
 	const [, node = '', widget] = written.split(':').map(decoded);
@@ -55,13 +55,7 @@ function placesOfNode(
 }
 
 function nodeIds(root: Json): ReadonlySet<string> {
-	const nodes = member(root, 'nodes');
-	return new Set(
-		(isArray(nodes) ? nodes : []).flatMap((node) => {
-			const id = member(node, 'id');
-			return (isNumber(id) ? numberText(id) : stringOf(id)) ?? [];
-		}),
-	);
+	return new Set(listOf(member(root, 'nodes')).flatMap((node) => idOf(member(node, 'id')) ?? []));
 }
 
 /**

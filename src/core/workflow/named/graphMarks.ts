@@ -4,6 +4,8 @@ import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 const farthest = 6;
 
 interface Edge {
+	/** The id of the node that feeds the input. */
+	readonly from: string;
 	readonly node: WorkflowNode;
 	readonly input: string;
 }
@@ -16,33 +18,32 @@ export class GraphMarks {
 
 	constructor(document: WorkflowDocument) {
 		this.#document = document;
-		const fed = new Map<string, Edge[]>();
-		for (const node of document.nodes)
-			for (const { name, value } of node.inputs) {
-				if (value.type !== 'link') continue;
-				const edges = fed.get(value.nodeId);
-				if (edges === undefined) fed.set(value.nodeId, [{ node, input: name }]);
-				else edges.push({ node, input: name });
-			}
-		this.#fed = fed;
+		const edges = document.nodes.flatMap((node) =>
+			node.inputs.flatMap(({ name, value }) =>
+				value.type === 'link' ? [{ from: value.nodeId, node, input: name }] : [],
+			),
+		);
+		this.#fed = Map.groupBy(edges, ({ from }) => from);
 	}
 
 	/** Returns marks like `to KSampler.positive` and `latent_image from EmptyLatentImage`, the nearest of each direction first. */
 	of(node: WorkflowNode): ReadonlySet<string> {
 		const known = this.#known.get(node.id);
 		if (known !== undefined) return known;
-		const marks = new Set([...this.#behind(node), ...this.#before(node)]);
+		const marks = new Set<string>();
+		this.#addBehind(node, marks);
+		this.#addBefore(node, marks);
 		this.#known.set(node.id, marks);
 		return marks;
 	}
 
-	*#behind(start: WorkflowNode): Iterable<string> {
+	#addBehind(start: WorkflowNode, marks: Set<string>): void {
 		const seen = new Set([start.id]);
 		let level: readonly WorkflowNode[] = [start];
 		for (let distance = 0; distance < farthest && level.length > 0; distance++) {
 			const next: WorkflowNode[] = [];
 			for (const { node, input } of level.flatMap(({ id }) => this.#fed.get(id) ?? [])) {
-				yield `to ${node.classType}.${input}`;
+				marks.add(`to ${node.classType}.${input}`);
 				if (seen.has(node.id)) continue;
 				seen.add(node.id);
 				next.push(node);
@@ -51,7 +52,7 @@ export class GraphMarks {
 		}
 	}
 
-	*#before(start: WorkflowNode): Iterable<string> {
+	#addBefore(start: WorkflowNode, marks: Set<string>): void {
 		for (const { name, value } of start.inputs) {
 			if (value.type !== 'link') continue;
 			const seen = new Set<string>();
@@ -62,7 +63,7 @@ export class GraphMarks {
 					const node = this.#document.nodeById.get(id);
 					if (node === undefined || seen.has(id)) continue;
 					seen.add(id);
-					yield `${name} from ${node.classType}`;
+					marks.add(`${name} from ${node.classType}`);
 					for (const { value: from } of node.inputs) if (from.type === 'link') next.push(from.nodeId);
 				}
 				level = next;

@@ -2,7 +2,7 @@ import { compact } from '../../base/compact.ts';
 import { jsonOf, type WorkflowDocument } from '../document.ts';
 import { type InputPlace, inputAt } from '../inputSet.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
-import { specsOf } from '../rules/specs.ts';
+import { specOf } from '../rules/specs.ts';
 
 /** The type of the values of an input. `file` is the name of an uploaded file. */
 export const inputTypes = ['text', 'integer', 'number', 'boolean', 'choice', 'file', 'other'] as const;
@@ -46,8 +46,7 @@ export function rangeOf(
 	const value = inputAt(document, place)?.value;
 	if (value === undefined || value.type === 'link') return undefined;
 	const node = document.nodeById.get(place.nodeId);
-	const nodeClass = node?.classType === undefined ? undefined : nodeInfo?.get(node.classType);
-	const spec = nodeClass && node && specsOf(nodeClass, node.body).get(place.input);
+	const spec = node && specOf(nodeInfo, node, place.input);
 	if (spec !== undefined) return rangeOfSpec(spec, nodeInfo?.source.kind === 'builtin');
 	if (value.type === 'string') return { type: 'text' };
 	if (value.type === 'number') return { type: 'number' };

@@ -82,7 +82,7 @@ function appNames(
 	ui: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
 ): NamedInputs {
-	const text = jsonOf(ui, { start: 0, end: ui.text.length });
+	const text = jsonOf(ui);
 	if (!text.includes('linearData')) return none;
 	const root = parseJson(text);
 	const converted = convertUi(text, nodeInfo);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding } from '../../base/findings.ts';
-import { perShape, type Wiring } from './graph.ts';
+import { outputsOf, perShape, type Wiring } from './graph.ts';
 
 /**
  * The engine follows links by recursion, and Python stops that at a chain of about 970 nodes (seen on 0.27.1). From
@@ -40,10 +40,6 @@ export function tooDeep(wiring: Wiring, needed: Uint8Array): Finding | undefined
 		...compact({ nodeId: node?.id }),
 	};
 }
-
-const outputsOf = perShape(({ facts }): readonly number[] =>
-	facts.flatMap(({ nodeClass }, index) => (nodeClass?.outputNode ? [index] : [])),
-);
 
 const deepestOf = perShape((wiring) => longestChain(outputsOf(wiring), wiring.feeders));
 

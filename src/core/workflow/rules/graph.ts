@@ -9,7 +9,7 @@ export interface Wiring {
 	readonly nodes: readonly WorkflowNode[];
 	readonly facts: readonly NodeFacts[];
 	/** The number of the node at the far end of each link (`facts.links`) of each node; -1 for a link to nowhere. */
-	readonly feeders: readonly (readonly number[])[];
+	readonly feeders: Edges;
 	/** The same object while neither the class of a node nor its inputs change. */
 	readonly shape: object;
 }
@@ -81,6 +81,33 @@ function rewired(
 	if (!isFedAlike) return { nodes, facts, feeders: before.feeders.with(index, known.feeders), shape: {} };
 	const isOfSameClass = known.facts.nodeClass === before.facts[index]?.nodeClass;
 	return { nodes, facts, feeders: before.feeders, shape: isOfSameClass ? before.shape : {} };
+}
+
+/** The numbers of the nodes that save or show something. */
+export const outputsOf = perShape(({ facts }): readonly number[] =>
+	facts.flatMap(({ nodeClass }, index) => (nodeClass?.outputNode ? [index] : [])),
+);
+
+/** For each node the numbers of others. */
+export type Edges = readonly (readonly number[])[];
+
+/** Returns the same edges in the other direction. */
+export function turned(edges: Edges): Edges {
+	const back: number[][] = edges.map(() => []);
+	for (const [index, each] of edges.entries()) for (const parent of new Set(each)) back[parent]?.push(index);
+	return back;
+}
+
+/** Returns the nodes reachable from some of them; those in `stops` are reached, but not passed. */
+export function reachedFrom(start: Iterable<number>, edges: Edges, stops?: ReadonlySet<number>): Set<number> {
+	const found = new Set<number>();
+	const waiting = [...start];
+	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+		if (found.has(node)) continue;
+		found.add(node);
+		if (!stops?.has(node)) waiting.push(...(edges[node] ?? []));
+	}
+	return found;
 }
 
 /** Marks with 1 each node that feeds an output or is one itself, others with 0. A node of unknown class may be an output. */

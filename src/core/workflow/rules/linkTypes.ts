@@ -13,11 +13,11 @@ export function accepts(spec: InputSpec, output: OutputSpec): boolean {
 		if (spec.listForm) return sameList(spec.listForm, received) || spec.options === undefined;
 		return declared === 'COMBO' || declared === '*' || declared === matchType;
 	}
-	const receivedParts = parts(received);
+	const receivedParts = typesOf(received);
 	if (receivedParts.includes('*')) return true;
 	if (spec.listForm) return false;
 	if (declared === '*' || declared === matchType || spec.dynamic) return true;
-	const declaredParts = parts(declared);
+	const declaredParts = typesOf(declared);
 	return declaredParts.includes('*') || receivedParts.some((part) => declaredParts.includes(part));
 }
 
@@ -25,11 +25,12 @@ export function accepts(spec: InputSpec, output: OutputSpec): boolean {
 export function isBeyondLimits({ allowedTypes }: InputSpec, { type, matchTemplate }: OutputSpec): boolean {
 	if (!allowedTypes || matchTemplate !== undefined || typeof type !== 'string' || type === matchType)
 		return false;
-	const received = parts(type);
+	const received = typesOf(type);
 	return !received.includes('*') && !received.some((part) => allowedTypes.includes(part));
 }
 
-function parts(type: string): readonly string[] {
+/** Returns the types that a declaration such as `FLOAT,INT` names. */
+export function typesOf(type: string): readonly string[] {
 	return type.split(',').map((part) => part.trim());
 }
 

@@ -45,11 +45,7 @@ export function linkFindings(
 	const known = knownLinks.get(link);
 	if (known && known.target === target) return known.findings;
 	const text = entry();
-	const look = (
-		consumer: NodeClass | undefined,
-		spec: InputSpec | undefined,
-		source: NodeClass | undefined,
-	) => {
+	const look: Look = (consumer, spec, source) => {
 		const findings: LocalFinding[] = [];
 		checkLink(consumer, { ...link, spec }, target && { nodeClass: source }, text, (finding) =>
 			findings.push({

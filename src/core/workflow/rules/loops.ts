@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
-import { perShape, type Wiring } from './graph.ts';
+import { type Edges, outputsOf, perShape, reachedFrom, turned, type Wiring } from './graph.ts';
 
 /** A fault of loops: the problem, and the nodes that the engine blames for it. */
 interface LoopFault {
@@ -11,20 +11,6 @@ interface LoopFault {
 
 /** Every start and every end walks the graph: unusually large documents would take too long while someone types. */
 const mostSteps = 4_000_000;
-
-type Edges = readonly (readonly number[])[];
-
-/** Returns the nodes reachable from some of them; those in `stops` are reached, but not passed. */
-function reachedFrom(start: Iterable<number>, edges: Edges, stops?: ReadonlySet<number>): Set<number> {
-	const found = new Set<number>();
-	const waiting = [...start];
-	for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-		if (found.has(node)) continue;
-		found.add(node);
-		if (!stops?.has(node)) waiting.push(...(edges[node] ?? []));
-	}
-	return found;
-}
 
 function among(found: Iterable<number>, set: ReadonlySet<number>): number[] {
 	return [...found].filter((node) => set.has(node));
@@ -48,12 +34,11 @@ const boundsOf = perShape(({ facts }) => {
  * and close a loop.
  */
 export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Finding[] {
-	const { nodes, facts, feeders } = wiring;
+	const { nodes, feeders } = wiring;
 	const { starts, ends } = boundsOf(wiring);
 	if (starts.size === 0 && ends.size === 0) return [];
 	if ((starts.size + ends.size) * nodes.length > mostSteps) return [];
-	const outputs = new Set<number>();
-	for (const [index, { nodeClass }] of facts.entries()) if (nodeClass?.outputNode) outputs.add(index);
+	const outputs = new Set(outputsOf(wiring));
 	const graph = partThatRuns(feeders, needed, starts, ends, outputs);
 	const fault = firstFault(wiring, graph, among(starts, graph.inside), among(ends, graph.inside), outputs);
 	if (!fault) return [];
@@ -107,12 +92,6 @@ function partThatRuns(
 	return { inside, parents, children: turned(parents) };
 }
 
-function turned(edges: Edges): Edges {
-	const back: number[][] = edges.map(() => []);
-	for (const [index, each] of edges.entries()) for (const parent of new Set(each)) back[parent]?.push(index);
-	return back;
-}
-
 function firstFault(
 	{ nodes, facts, feeders }: Wiring,
 	{ parents, children, inside }: RunningGraph,
@@ -124,12 +103,12 @@ function firstFault(
 	const ids = (some: Iterable<number>): string => [...some].map(id).sort().join(', ');
 	const allStarts = new Set(starts);
 	const allEnds = new Set(ends);
-	const innerStarts = new Map<number, Set<number>>();
-	for (const start of starts)
-		innerStarts.set(start, new Set(among(reachedFrom(children[start] ?? [], children), allStarts)));
-	const endsBefore = new Map<number, readonly number[]>();
-	for (const end of ends)
-		endsBefore.set(end, among(reachedFrom(parents[end] ?? [], parents, allEnds), allEnds));
+	const innerStarts = new Map(
+		starts.map((start) => [start, new Set(among(reachedFrom(children[start] ?? [], children), allStarts))]),
+	);
+	const endsBefore = new Map(
+		ends.map((end) => [end, among(reachedFrom(parents[end] ?? [], parents, allEnds), allEnds)]),
+	);
 	const lastOutputs = new Set(
 		[...outputs].filter((index) => inside.has(index) && children[index]?.length === 0),
 	);

@@ -61,9 +61,10 @@ const mostFindings = 1000;
 function workOut(body: NodeBody, entry: () => string, nodeInfo: NodeInfo | undefined): NodeFacts {
 	const className = body.classType?.value;
 	const nodeClass = className === undefined ? undefined : nodeInfo?.get(className);
-	const by =
-		nodeInfo && className !== undefined && !nodeClass ? replacementOf(className, nodeInfo) : undefined;
-	if (by && nodeInfo && className !== undefined) return replacedFacts(body, className, by, entry, nodeInfo);
+	if (nodeInfo && className !== undefined && !nodeClass) {
+		const by = replacementOf(className, nodeInfo);
+		if (by) return replacedFacts(body, className, by, entry, nodeInfo);
+	}
 	const newest = lookAt(body, nodeClass, entry, nodeInfo);
 	if (!nodeClass?.versions || !nodeClass.otherShapes?.length) return newest;
 	const differences = differencesOf(nodeClass);

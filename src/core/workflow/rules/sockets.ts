@@ -1,6 +1,7 @@
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 import { isOption } from './choices.ts';
+import { typesOf } from './linkTypes.ts';
 
 /** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so a literal is intended. */
 const widgetTypes: ReadonlySet<string> = new Set([
@@ -22,18 +23,13 @@ const widgetTypes: ReadonlySet<string> = new Set([
 	'VIDEO_EDIT',
 ]);
 
-/** Returns the types that an input takes. */
-export function typesOf({ type }: InputSpec): readonly string[] {
-	return type.split(',').map((one) => one.trim());
-}
-
 /**
  * Returns whether an input takes only links: neither it nor one of its types has a control, and each type is that of an
  * output of some class.
  */
 export function isSocket(spec: InputSpec, nodeInfo: NodeInfo): boolean {
 	if (spec.widgetType !== undefined) return false;
-	return typesOf(spec).every(
+	return typesOf(spec.type).every(
 		(type) => !widgetTypes.has(type) && !type.startsWith('COMFY_') && nodeInfo.isOutputType(type),
 	);
 }

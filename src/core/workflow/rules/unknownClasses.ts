@@ -184,15 +184,7 @@ export function gatherUnknownClasses(
 	names: ReadonlySet<string>,
 	nodeInfo: NodeInfo,
 ): void {
-	const [first, ...others] = unknown;
-	const spokesman = first === undefined ? undefined : findings[first];
-	if (first === undefined || !spokesman || others.length === 0) return;
-	for (const index of others) {
-		const finding = findings[index];
-		if (finding) findings[index] = { ...finding, severity: 'hint' };
-	}
-	findings[first] = {
-		...spokesman,
+	gather(findings, unknown, () => ({
 		message: l10n.t(
 			'{0} nodes here are checked only in part: their classes ({1}) are not among the {2} that Easel knows and probably come from node packs.',
 			unknown.length,
@@ -200,7 +192,22 @@ export function gatherUnknownClasses(
 			nodeInfo.source.label,
 		),
 		remedy: toKnowMoreOfAll,
-	};
+	}));
+}
+
+/** Turns several findings into hints, except for the first, which gets other texts for all of them. */
+function gather(
+	findings: Finding[],
+	[first = -1, ...others]: readonly number[],
+	texts: (spokesman: Finding) => Pick<Finding, 'message' | 'remedy'>,
+): void {
+	const spokesman = findings[first];
+	if (!spokesman || others.length === 0) return;
+	findings[first] = { ...spokesman, ...texts(spokesman) };
+	for (const index of others) {
+		const finding = findings[index];
+		if (finding) findings[index] = { ...finding, severity: 'hint' };
+	}
 }
 
 /**
@@ -211,19 +218,10 @@ export function gatherVersions(findings: Finding[]): void {
 	const places = findings.flatMap(({ code, severity }, index) =>
 		code === 'class_version' && severity === 'info' ? [index] : [],
 	);
-	const [first, ...others] = places;
-	const spokesman = first === undefined ? undefined : findings[first];
-	if (first === undefined || !spokesman || others.length === 0) return;
+	const others = places.length - 1;
 	const more =
-		others.length === 1
+		others === 1
 			? l10n.t('This also applies to 1 more node.')
-			: l10n.t('This also applies to {0} more nodes.', others.length);
-	findings[first] = {
-		...spokesman,
-		message: `${spokesman.message} ${more}`,
-	};
-	for (const index of others) {
-		const finding = findings[index];
-		if (finding) findings[index] = { ...finding, severity: 'hint' };
-	}
+			: l10n.t('This also applies to {0} more nodes.', others);
+	gather(findings, places, ({ message }) => ({ message: `${message} ${more}` }));
 }

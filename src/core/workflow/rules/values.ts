@@ -10,9 +10,10 @@ import { testsItself } from '../ownRules.ts';
 import { choiceProblem, listed } from './choices.ts';
 import { executionErrorCode } from './classes.ts';
 import { fileProblem } from './files/fileNames.ts';
+import { typesOf } from './linkTypes.ts';
 import { type Coerced, meantNumber, nearestWithin, toFloat, toInt } from './numbers.ts';
 import { rootOf } from './shapes.ts';
-import { isSocket, typesOf } from './sockets.ts';
+import { isSocket } from './sockets.ts';
 import type { ValueProblem } from './valueProblem.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
@@ -211,7 +212,7 @@ class ValueCheck {
 			l10n.t(
 				'"{0}" takes a link to a node that outputs {1}; with a literal the engine accepts the workflow and fails while running it.',
 				this.spec.name,
-				either(typesOf(this.spec)),
+				either(typesOf(this.spec.type)),
 			),
 			l10n.t('Link it: ["<node ID>", <output number>].'),
 		);

@@ -20,7 +20,7 @@ export async function drawnOf(
 ): Promise<Drawn> {
 	if (parsed.kind !== 'ui') return { document: parsed, nodeInfo, findings };
 	const { convertUi } = await import('../convertDocuments.ts');
-	const converted = convertUi(jsonOf(parsed, { start: 0, end: parsed.text.length }), nodeInfo);
+	const converted = convertUi(jsonOf(parsed), nodeInfo);
 	// The findings refer to the text of the UI format, so they are left out.
 	return converted.ok
 		? { document: parse(converted.text), nodeInfo, findings: [], groups: converted.groups }

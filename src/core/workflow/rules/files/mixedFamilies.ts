@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding } from '../../../base/findings.ts';
+import { type Finding, movedBy } from '../../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../document.ts';
 import type { InputBody } from '../../nodeReader.ts';
 
@@ -186,7 +186,7 @@ function mixed(weights: Loaded, { family, node, input }: Loaded, kind: 'vae' | '
 			kind === 'vae'
 				? l10n.t('Load the VAE of {0}.', names[1])
 				: l10n.t('Load the text encoder of {0}.', names[1]),
-		range: { start: node.offset + input.start, end: node.offset + input.end },
+		range: movedBy(input, node.offset),
 		nodeId: node.id,
 		input: input.name,
 	};

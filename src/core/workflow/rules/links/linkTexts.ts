@@ -28,25 +28,20 @@ export function hanging(
 	const remedy = nodeClass?.rules.takesAll
 		? l10n.t('Link it to a node that is.')
 		: l10n.t('Remove the input, or link one that the class has.');
-	return nodeClass?.hidden.includes(input.name)
-		? {
-				message: l10n.t(
-					'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
-					name,
-					input.name,
-					nodeId,
-				),
-				remedy,
-			}
-		: {
-				message: l10n.t(
-					'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
-					name,
-					input.name,
-					nodeId,
-				),
-				remedy,
-			};
+	const message = nodeClass?.hidden.includes(input.name)
+		? l10n.t(
+				'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
+				name,
+				input.name,
+				nodeId,
+			)
+		: l10n.t(
+				'"{0}" does not declare the input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs on it, with all later runs, until someone restarts it.',
+				name,
+				input.name,
+				nodeId,
+			);
+	return { message, remedy };
 }
 
 /** Returns the text for an input that takes no link. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix } from '../../../base/findings.ts';
+import { type Fix, movedBy } from '../../../base/findings.ts';
 import type { OutputSpec } from '../../nodeInfo.ts';
 import type { LinkFact } from '../factTypes.ts';
-import { perShape, type Wiring } from '../graph.ts';
+import { perShape, reachedFrom, turned, type Wiring } from '../graph.ts';
 import { fits } from '../linkTypes.ts';
 
 interface Source {
@@ -34,7 +34,8 @@ export function relinkFixes(
 	let only: Source | undefined;
 	for (const source of sourcesOf(wiring)) {
 		if (!fits(spec, source.output)) continue;
-		after ??= needing(wiring, consumer);
+		// A link from there would close a cycle.
+		after ??= reachedFrom([consumer], fedBy(wiring));
 		if (after.has(source.index)) continue;
 		if (only) return [];
 		only = source;
@@ -45,32 +46,10 @@ export function relinkFixes(
 	return [
 		{
 			title: l10n.t('Link to {0} ({1})', node.title || (node.classType ?? ''), node.id),
-			edits: [
-				{
-					range: { start: body + input.start, end: body + input.end },
-					newText: `[${JSON.stringify(node.id)}, ${only.slot}]`,
-				},
-			],
+			edits: [{ range: movedBy(input, body), newText: `[${JSON.stringify(node.id)}, ${only.slot}]` }],
 		},
 	];
 }
 
 /** The numbers of the nodes that each node feeds. */
-const fedBy = perShape(({ feeders }): ReadonlyMap<number, readonly number[]> => {
-	const fed = new Map<number, number[]>();
-	for (const [index, each] of feeders.entries())
-		for (const one of each) {
-			const known = fed.get(one);
-			if (known === undefined) fed.set(one, [index]);
-			else known.push(index);
-		}
-	return fed;
-});
-
-/** Returns the nodes that need a node, and the node itself: a link from there would close a cycle. */
-function needing(wiring: Wiring, node: number): ReadonlySet<number> {
-	const fed = fedBy(wiring);
-	const found = new Set([node]);
-	for (const each of found) for (const next of fed.get(each) ?? []) found.add(next);
-	return found;
-}
+const fedBy = perShape(({ feeders }) => turned(feeders));
