@@ -77,6 +77,12 @@ export function firstOf(things: readonly string[], most: number): string {
 	return things.length > most ? l10n.t('{0} and {1} more', shown, numberText(things.length - most)) : shown;
 }
 
+/** Returns the first of several lines, and a last one with the number of the others. */
+export function firstLines(lines: readonly string[], most: number): readonly string[] {
+	if (lines.length <= most) return lines;
+	return [...lines.slice(0, most), l10n.t('and {0} more', numberText(lines.length - most))];
+}
+
 /** Returns a name in the quotation marks of the chosen language. */
 export function quoted(name: string): string {
 	return l10n.t('"{0}"', name);

@@ -22,10 +22,7 @@ import type { SweepFolder } from './sweeps/sweepDocument.ts';
 
 /** A text as one of the kinds of document. */
 type CheckedText =
-	| { readonly kind: 'training' }
-	| { readonly kind: 'deployment' }
-	| { readonly kind: 'presets' }
-	| { readonly kind: 'sweep' }
+	| { readonly kind: 'training' | 'deployment' | 'presets' | 'sweep' }
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
@@ -72,19 +69,10 @@ export async function checkDocument(
 		const { readDeploymentFile } = await import('./features.ts');
 		return { kind, findings: readDeploymentFile(text).findings };
 	}
-	if (kind === 'presets') {
-		const { readPresetsDocument } = await import('./features.ts');
-		return {
-			kind,
-			findings: (await readPresetsDocument(fileNameOfPath(name), text, place, nodeInfo)).findings,
-		};
-	}
-	if (kind === 'sweep') {
-		const { readSweepDocument } = await import('./features.ts');
-		return {
-			kind,
-			findings: (await readSweepDocument(fileNameOfPath(name), text, place, nodeInfo)).findings,
-		};
+	if (kind === 'presets' || kind === 'sweep') {
+		const { readPresetsDocument, readSweepDocument } = await import('./features.ts');
+		const read = kind === 'presets' ? readPresetsDocument : readSweepDocument;
+		return { kind, findings: (await read(fileNameOfPath(name), text, place, nodeInfo)).findings };
 	}
 	const { checkTraining, parseTraining } = await import('../training/features.ts');
 	const isJson = /^\.jsonc?$/.test(fileEnding(name));

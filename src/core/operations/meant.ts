@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import { type Failure, failed, type Result, success, unsentFailure } from '../base/failure.ts';
+import { firstLines } from '../base/language.ts';
 import { listDatasets } from '../datasets/client.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { isWholeId, meantOf, type Nameable } from '../records/meant.ts';
@@ -69,8 +70,7 @@ async function wholeId(
 const mostNames = 5;
 
 function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonly Nameable[]): Failure {
-	const names = listed.slice(0, mostNames).map(({ id, name }) => `${id}  ${name}`);
-	const left = listed.length - names.length;
+	const names = listed.map(({ id, name }) => `${id}  ${name}`);
 	return unsentFailure(
 		'notFound',
 
@@ -79,7 +79,7 @@ function noneFits(noun: 'dataset' | 'deployment', given: string, listed: readonl
 			: l10n.t('Your account has no deployment "{0}".', given),
 
 		names.length === 0 ? l10n.t('There are none.') : l10n.t('Specify the ID or the full name of one:'),
-		[...names, ...(left > 0 ? [l10n.t('and {0} more', left)] : [])],
+		firstLines(names, mostNames),
 	);
 }
 

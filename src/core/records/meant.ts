@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
+import { firstLines } from '../base/language.ts';
 
 /** Something that callers identify by its id, an id prefix, or its name. */
 export interface Nameable {
@@ -41,11 +42,12 @@ function startsOne(items: readonly Nameable[], given: string): boolean {
 }
 
 function severalFit(fits: readonly Nameable[], given: string): Failure {
-	const left = fits.length - mostCandidates;
-	return inputFailure(l10n.t('"{0}" matches several:', given), l10n.t('Specify the ID of one.'), [
-		...fits.slice(0, mostCandidates).map(({ id, name }) => `${id} ${name}`),
-		...(left > 0 ? [l10n.t('and {0} more', left)] : []),
-	]);
+	const names = fits.map(({ id, name }) => `${id} ${name}`);
+	return inputFailure(
+		l10n.t('"{0}" matches several:', given),
+		l10n.t('Specify the ID of one.'),
+		firstLines(names, mostCandidates),
+	);
 }
 
 function tooShort(given: string): Failure {

@@ -46,13 +46,17 @@ export function isSamePlace(one: InputPlace, other: InputPlace | undefined): boo
 	return one.nodeId === other?.nodeId && one.input === other.input;
 }
 
+/** Returns a place as people write it: `NODE.INPUT`. */
+export function placeText({ nodeId, input }: InputPlace): string {
+	return `${nodeId}.${input}`;
+}
+
 /** Returns the reason why a document has no input at a place. */
 export function missingPlace(document: WorkflowDocument, { nodeId, input }: InputPlace): Failure {
 	return inputFailure(
 		document.nodeById.has(nodeId)
 			? l10n.t('The node "{0}" has no input "{1}".', nodeId, input)
 			: l10n.t('The document has no node "{0}".', nodeId),
-		l10n.t('Correct it, then try again.'),
 	);
 }
 

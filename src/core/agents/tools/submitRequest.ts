@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { type Result, success, wrongInput } from '../../base/failure.ts';
-import { numberText } from '../../base/language.ts';
+import { firstLines } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
 import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { modelSchema } from '../../operations/models.ts';
@@ -112,12 +112,10 @@ function inputLines(inputs: AnyInputs | undefined): readonly string[] {
 	if (inputs === undefined) return [];
 	if (typeof inputs === 'string') return [l10n.t('Inputs: {0}', named(inputs, longestInputs))];
 	const entries = Object.entries(inputs);
-	return [
-		...entries.slice(0, mostChanges).map(([name, value]) => changeLine(name, JSON.stringify(value))),
-		...(entries.length > mostChanges
-			? [l10n.t('and {0} more', numberText(entries.length - mostChanges))]
-			: []),
-	];
+	return firstLines(
+		entries.map(([name, value]) => changeLine(name, JSON.stringify(value))),
+		mostChanges,
+	);
 }
 
 const longestInputs = 500;

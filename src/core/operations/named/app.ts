@@ -66,10 +66,6 @@ export const appWrite = operation({
 		}),
 });
 
-function isSame(one: AppEntry, other: AppEntry): boolean {
-	return one.nodeId === other.nodeId && one.widget === other.widget;
-}
-
 /** Returns the failure of a document without a workflow in UI format next to it. */
 export function noCanvasFailure(name: string): Failure {
 	return inputFailure(
@@ -110,7 +106,11 @@ export function appChange(
 		const place = places[at];
 		const found = place && appEntryOf(text, converted.widgets, place);
 		if (found === undefined) missing.push(name);
-		else if (found === 'shown' || added.some((each) => isSame(each, found))) kept.push(name);
+		else if (
+			found === 'shown' ||
+			added.some(({ nodeId, widget }) => nodeId === found.nodeId && widget === found.widget)
+		)
+			kept.push(name);
 		else added.push({ name, ...found });
 	}
 	if (added.length === 0) return success({ added, kept, missing });

@@ -5,7 +5,7 @@ import { failed, inputFailure, type Result, success, wrongInput } from '../../ba
 import { allOf, either, quoted } from '../../base/language.ts';
 import { parseJson } from '../../json/exact.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import { type InputPlace, type InputSet, inputAt, missingPlace } from '../../workflow/inputSet.ts';
+import { type InputPlace, type InputSet, inputAt, missingPlace, placeText } from '../../workflow/inputSet.ts';
 import { inputNamed, looseName } from '../../workflow/named/namedInput.ts';
 import type { NamedInputs } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords, PresetsFile } from '../../workflow/named/presetsFile.ts';
@@ -70,7 +70,7 @@ export function unknownName(
 ) {
 	const gone = lost.find((each) => looseName(each.name) === looseName(name));
 	if (gone !== undefined) {
-		const candidates = gone.candidates.map(({ nodeId, input }) => `${nodeId}.${input}`);
+		const candidates = gone.candidates.map(placeText);
 		return inputFailure(
 			candidates.length === 0
 				? l10n.t('The input "{0}" is no longer in the document.', name)

@@ -1,5 +1,11 @@
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
-import { type InputPlace, type InputSet, inputAt, type PlacedValue } from '../../workflow/inputSet.ts';
+import {
+	type InputPlace,
+	type InputSet,
+	inputAt,
+	type PlacedValue,
+	placeText,
+} from '../../workflow/inputSet.ts';
 import type { NamedInputs } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import { givenOf, setByName } from './byName.ts';
@@ -49,12 +55,12 @@ export function namedDifferences(
 	after: InputSet,
 ): readonly NamedDifference[] {
 	const nameOf = new Map(
-		inputs.flatMap(({ name, places }) => places.map((place) => [keyOf(place), name] as const)),
+		inputs.flatMap(({ name, places }) => places.map((place) => [placeText(place), name] as const)),
 	);
 	const [earlier, later] = [literalsOf(before), literalsOf(after)];
 	const found = new Map<string, NamedDifference>();
 	for (const { place } of [...before.values, ...after.values]) {
-		const key = keyOf(place);
+		const key = placeText(place);
 		const name = nameOf.get(key) ?? key;
 		const input = inputAt(document, place);
 		if (input === undefined || found.has(name)) continue;
@@ -67,9 +73,5 @@ export function namedDifferences(
 }
 
 function literalsOf({ values }: InputSet): ReadonlyMap<string, string> {
-	return new Map(values.map(({ place, literal }) => [keyOf(place), literal]));
-}
-
-function keyOf({ nodeId, input }: InputPlace): string {
-	return `${nodeId}.${input}`;
+	return new Map(values.map(({ place, literal }) => [placeText(place), literal]));
 }

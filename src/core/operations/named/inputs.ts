@@ -6,7 +6,7 @@ import type { RunSource } from '../../runs/start/runSource.ts';
 import { savedSource } from '../../runs/start/savedSource.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import { type InputPlace, inputAt, missingPlace } from '../../workflow/inputSet.ts';
+import { type InputPlace, inputAt, missingPlace, placeText } from '../../workflow/inputSet.ts';
 import {
 	inputNamed,
 	inputTypes,
@@ -14,6 +14,7 @@ import {
 	type NamedInput,
 	namedInput,
 	nameSources,
+	unnamedPlaces,
 } from '../../workflow/named/namedInput.ts';
 import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
@@ -143,16 +144,10 @@ function unnamedInputs(
 	named: readonly NamedInput[],
 	nodeInfo: NodeInfo,
 ): readonly NamedInput[] {
-	const key = ({ nodeId, input }: InputPlace) => `${nodeId}.${input}`;
-	const taken = new Set(named.flatMap(({ places }) => places.map(key)));
-	return document.nodes.flatMap((node) =>
-		node.inputs.flatMap(({ name }): readonly NamedInput[] => {
-			const place = { nodeId: node.id, input: name };
-			if (taken.has(key(place))) return [];
-			const made = namedInput(document, { name: key(place), places: [place], source: 'document' }, nodeInfo);
-			return made === undefined ? [] : [made];
-		}),
-	);
+	return unnamedPlaces(document, named).flatMap((place) => {
+		const name = placeText(place);
+		return namedInput(document, { name, places: [place], source: 'document' }, nodeInfo) ?? [];
+	});
 }
 
 export const workflowName = operation({
@@ -214,7 +209,7 @@ function wantedInputs(document: WorkflowDocument, given: readonly string[]): Res
 		const input = inputAt(document, place);
 		if (input === undefined) return failed(missingPlace(document, place));
 		if (input.value.type === 'link')
-			return wrongInput(l10n.t('{0} gets its value through a link.', `${place.nodeId}.${place.input}`));
+			return wrongInput(l10n.t('{0} gets its value through a link.', placeText(place)));
 		wanted.push({ place, ...compact({ name }) });
 	}
 	return success(wanted);

@@ -3,7 +3,7 @@ import { failed, inputFailure, type Result, success } from '../../base/failure.t
 import { seedsIn, titleOf } from '../../runs/plan/summary.ts';
 import { inputsToWrite } from '../../runs/plan/writeBack.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import { type InputPlace, isSamePlace } from '../../workflow/inputSet.ts';
+import { type InputPlace, isSamePlace, placeText } from '../../workflow/inputSet.ts';
 import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
 import { type NamedInput, namedInput, rangeOf } from '../../workflow/named/namedInput.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
@@ -50,8 +50,7 @@ export function withNames(
 /** Returns the inputs that people change, by names made for them. */
 export function likelyInputs(document: WorkflowDocument, nodeInfo: NodeInfo): readonly NamedInput[] {
 	return withNames(document, likelyPlaces(document, nodeInfo), []).flatMap(({ name, place }) => {
-		const input = namedInput(document, { name, places: [place], source: 'document' }, nodeInfo);
-		return input === undefined ? [] : [input];
+		return namedInput(document, { name, places: [place], source: 'document' }, nodeInfo) ?? [];
 	});
 }
 
@@ -84,9 +83,9 @@ export function anchoredInputs(
 	return success(inputs);
 }
 
-function uncertainFailure({ nodeId, input }: InputPlace) {
+function uncertainFailure(place: InputPlace) {
 	return inputFailure(
-		l10n.t('The input {0} cannot be distinguished from that of another node.', `${nodeId}.${input}`),
+		l10n.t('The input {0} cannot be distinguished from that of another node.', placeText(place)),
 		l10n.t('Give its node a unique title in the node editor and export the workflow, then name it.'),
 	);
 }

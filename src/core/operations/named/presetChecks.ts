@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
-import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
+import { type InputPlace, placeText } from '../../workflow/inputSet.ts';
 import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
-import { looseName } from '../../workflow/named/namedInput.ts';
+import { looseName, unnamedPlaces } from '../../workflow/named/namedInput.ts';
 import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { type PresetsFile, presetsFinding } from '../../workflow/named/presetsFile.ts';
 import { presetsEdit, wordsText } from '../../workflow/named/presetsText.ts';
@@ -113,9 +113,8 @@ class PresetChecks {
 			const edit = presetsEdit(this.#text, { inputs: [{ name, anchor }] });
 			if (edit === undefined) return [];
 			const node = document.nodeById.get(place.nodeId);
-			const written = `${place.nodeId}.${place.input}`;
 			const title = node?.title ?? node?.classType ?? '';
-			return [{ title: l10n.t('Choose {0} ({1}) for "{2}"', written, title, name), edits: [edit] }];
+			return [{ title: l10n.t('Choose {0} ({1}) for "{2}"', placeText(place), title, name), edits: [edit] }];
 		});
 	}
 
@@ -132,16 +131,6 @@ class PresetChecks {
 		const { document, names } = this.#workflow;
 		const anchor = this.#file.inputs.find((each) => each.name === name)?.anchor;
 		const wanted = looseName(anchor?.input ?? name);
-		const taken = new Set(
-			names.inputs.flatMap(({ places }) => places.map(({ nodeId, input }) => `${nodeId}.${input}`)),
-		);
-		return document.nodes.flatMap(({ id, inputs }) =>
-			inputs
-				.filter((input) => looseName(input.name) === wanted && input.value.type !== 'link')
-				.map((input) => ({ nodeId: id, input: input.name }))
-				.filter(
-					(place) => !taken.has(`${place.nodeId}.${place.input}`) && inputAt(document, place) !== undefined,
-				),
-		);
+		return unnamedPlaces(document, names.inputs).filter(({ input }) => looseName(input) === wanted);
 	}
 }

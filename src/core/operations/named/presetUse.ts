@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { success, wrongInput } from '../../base/failure.ts';
-import { type InputSet, textWith } from '../../workflow/inputSet.ts';
+import { type InputSet, placeText, textWith } from '../../workflow/inputSet.ts';
 import { looseName } from '../../workflow/named/namedInput.ts';
 import type { PresetsFile } from '../../workflow/named/presetsFile.ts';
 import { documentPath as path } from '../documentInput.ts';
@@ -146,13 +146,7 @@ function movedIn({ names }: NamedWorkflow, ...presets: readonly Preset[]): z.inp
 	return names.inputs.flatMap(({ name, places: [place], movedFrom }) =>
 		movedFrom === undefined || !used.has(looseName(name))
 			? []
-			: [
-					{
-						name,
-						from: `${movedFrom.nodeId}.${movedFrom.input}`,
-						to: `${place.nodeId}.${place.input}`,
-					},
-				],
+			: [{ name, from: placeText(movedFrom), to: placeText(place) }],
 	);
 }
 

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { markdownCode as code, escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import type { TextRange } from '../../base/findings.ts';
+import { firstLines } from '../../base/language.ts';
 import { aroundDifference } from '../../runs/plan/changedText.ts';
-import { type InputPlace, inputAt } from '../../workflow/inputSet.ts';
+import { inputAt, placeText } from '../../workflow/inputSet.ts';
 import type { NamedInput } from '../../workflow/named/namedInput.ts';
 import type { PresetsFile } from '../../workflow/named/presetsFile.ts';
 import { givenOf, setByName } from './byName.ts';
@@ -10,15 +11,16 @@ import { inputOf, titleOf } from './presetsLanguage.ts';
 import type { PresetsWorkflow } from './presetsWorkflow.ts';
 import { differencesOf, spelledLiteral } from './presetValues.ts';
 
-const mostShown = 24;
+export const mostShown = 24;
 
-const typeWords: Readonly<Partial<Record<NamedInput['type'], string>>> = {
-	text: l10n.t('A text'),
-	integer: l10n.t('A whole number'),
-	number: l10n.t('A number'),
-	boolean: l10n.t('True or false'),
-	choice: l10n.t('A choice'),
-	file: l10n.t('A file'),
+const typeWords: Readonly<Record<NamedInput['type'], readonly string[]>> = {
+	text: [l10n.t('A text')],
+	integer: [l10n.t('A whole number')],
+	number: [l10n.t('A number')],
+	boolean: [l10n.t('True or false')],
+	choice: [l10n.t('A choice')],
+	file: [l10n.t('A file')],
+	other: [],
 };
 
 const longestShown = 300;
@@ -88,11 +90,13 @@ export function aboutInput(
 	{ document }: PresetsWorkflow,
 	{ name, places, literal, description, ...range }: NamedInput,
 ): string {
-	const written = places.map((place) => `${placeText(place)} ${escapeMarkdown(titleOf(document, place))}`);
+	const written = places.map(
+		(place) => `${code(placeText(place))} ${escapeMarkdown(titleOf(document, place))}`,
+	);
 	return [
 		`**${escapeMarkdown(name)}** ${written.join(', ')}`,
 		...(description === undefined ? [] : [escapeMarkdown(description)]),
-		...(typeWords[range.type] === undefined ? [] : [typeWords[range.type] ?? '']),
+		...typeWords[range.type],
 		l10n.t('In the document: {0}', code(shortened(spelledLiteral(literal)))),
 		...rangeLines(range),
 	].join('\n\n');
@@ -104,19 +108,15 @@ export function factsOfInput(
 	{ places, literal, choices, ...range }: NamedInput,
 ): readonly string[] {
 	return [
-		places.map((place) => `${place.nodeId}.${place.input} ${titleOf(document, place)}`).join(', '),
-		...(typeWords[range.type] === undefined ? [] : [typeWords[range.type] ?? '']),
+		places.map((place) => `${placeText(place)} ${titleOf(document, place)}`).join(', '),
+		...typeWords[range.type],
 		l10n.t('In the document: {0}', shortened(spelledLiteral(literal))),
 		...rangeLines(range),
 	];
 }
 
 function rangeLines({ choices, min, max }: Pick<NamedInput, 'choices' | 'min' | 'max'>): readonly string[] {
-	if (choices !== undefined) {
-		const shown = choices.slice(0, mostShown).map(code);
-		const more = choices.length - shown.length;
-		return [[...shown, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ')];
-	}
+	if (choices !== undefined) return [firstLines(choices.map(code), mostShown).join(', ')];
 	if (min !== undefined && max !== undefined) return [l10n.t('{0} to {1}', min, max)];
 	if (min !== undefined) return [l10n.t('at least {0}', min)];
 	return max === undefined ? [] : [l10n.t('at most {0}', max)];
@@ -130,16 +130,11 @@ function aboutPreset({ document, names }: PresetsWorkflow, preset: PresetsFile['
 		const [difference] = set.ok ? differencesOf(document, set.value) : [];
 		if (difference === undefined) return [];
 		const { from, to } = aroundDifference(difference.from, difference.to, longestShown);
-		return [`- ${escapeMarkdown(value.name)}: ${code(from)} → ${code(to)}`];
+		return [`${escapeMarkdown(value.name)}: ${code(from)} → ${code(to)}`];
 	});
 	if (lines.length === 0) return `${title}\n\n${l10n.t('It has the same values as the document.')}`;
-	const more = lines.length - mostShown;
-	const shown = [...lines.slice(0, mostShown), ...(more > 0 ? [`- ${l10n.t('and {0} more', more)}`] : [])];
+	const shown = firstLines(lines, mostShown).map((line) => `- ${line}`);
 	return `${title}\n\n${l10n.t('Differences from the document:')}\n\n${shown.join('\n')}`;
-}
-
-function placeText({ nodeId, input }: InputPlace): string {
-	return code(`${nodeId}.${input}`);
 }
 
 function shortened(text: string): string {

@@ -1,9 +1,9 @@
 import { compact } from '../../base/compact.ts';
 import type { TextRange } from '../../base/findings.ts';
 import type { FileSuggestion } from '../../deployments/file/deploymentFileLanguage.ts';
-import type { InputPlace } from '../../workflow/inputSet.ts';
+import { type InputPlace, placeText } from '../../workflow/inputSet.ts';
 import { anchorOf } from '../../workflow/named/anchor.ts';
-import { looseName, type NamedInput, namedInput } from '../../workflow/named/namedInput.ts';
+import { looseName, type NamedInput, namedInput, unnamedPlaces } from '../../workflow/named/namedInput.ts';
 import { changedPresets, wordsText } from '../../workflow/named/presetsText.ts';
 import { placeOf } from './byName.ts';
 import { type LinePlace, linePlace } from './presetsLines.ts';
@@ -11,10 +11,10 @@ import type { PresetsWorkflow } from './presetsWorkflow.ts';
 import { spelledLiteral } from './presetValues.ts';
 
 /** Longer lists are not useful. */
-const mostSuggestions = 500;
+export const mostSuggestions = 500;
 
 /** Longer values are not offered. */
-const longestValue = 200;
+export const longestValue = 200;
 
 const anchorKeys = ['node', 'input', 'class', 'title', 'only', 'links'];
 
@@ -95,16 +95,9 @@ export function inputOf({ document, names, nodeInfo }: PresetsWorkflow, key: str
 
 /** Returns the unnamed inputs, each with the facts that find it again. */
 function newInputs(at: LinePlace, { document, names, nodeInfo }: PresetsWorkflow): readonly FileSuggestion[] {
-	const key = ({ nodeId, input }: InputPlace) => `${nodeId}.${input}`;
-	const taken = new Set(names.inputs.flatMap(({ places }) => places.map(key)));
 	const present = new Set([...at.siblings.keys()].map(looseName));
-	const places = document.nodes.flatMap(({ id, inputs }) =>
-		inputs
-			.filter(({ value }) => value.type !== 'link')
-			.map(({ name }) => ({ nodeId: id, input: name }))
-			.filter((place) => !taken.has(key(place))),
-	);
-	return places.slice(0, mostSuggestions).flatMap((place) => {
+	const places = unnamedPlaces(document, names.inputs).slice(0, mostSuggestions);
+	return places.flatMap((place) => {
 		const anchor = anchorOf(document, place, nodeInfo);
 		if (anchor === undefined) return [];
 		const title = titleOf(document, place);
@@ -114,7 +107,7 @@ function newInputs(at: LinePlace, { document, names, nodeInfo }: PresetsWorkflow
 				?.trimEnd()
 				.split('\n') ?? [];
 		const insert = at.hasColon ? wordsText(name) : lines.map((line) => line.slice(2)).join('\n');
-		return [{ kind: 'key' as const, label: key(place), detail: title, insert, range: at.range }];
+		return [{ kind: 'key' as const, label: placeText(place), detail: title, insert, range: at.range }];
 	});
 }
 

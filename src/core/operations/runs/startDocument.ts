@@ -9,7 +9,6 @@ import { describeState } from '../../runs/describe.ts';
 import { DocumentFacts } from '../../runs/documentFacts.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { hasEnded, type Run } from '../../runs/run.ts';
-import type { RunService } from '../../runs/runService.ts';
 import { apiSource } from '../../runs/start/apiSource.ts';
 import type { NoRun, UnwantedRun } from '../../runs/start/outcomes.ts';
 import type { OpenWorkflow, RunRequest, RunStart } from '../../runs/start/runRequest.ts';
@@ -208,13 +207,8 @@ export async function begun(
 	work: Work,
 ): Promise<Result<{ readonly run: z.input<typeof runFact> }>> {
 	if (!outcome.ok) return outcome;
-	const run = await knownRun(await services.runs(), outcome.value.id, wait, work);
+	const run = await recordOf<Run>(await services.runs(), waitedRun, outcome.value.id, wait, work);
 	return run.ok ? success({ run: factsOf(run.value) }) : run;
-}
-
-/** Returns a run of the history, at its end if that is awaited. */
-function knownRun(runs: RunService, id: string, wait: boolean | undefined, work: Work): Promise<Result<Run>> {
-	return recordOf<Run>(runs, waitedRun, id, wait, work);
 }
 
 export const waitedRun = {

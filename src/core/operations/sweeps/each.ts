@@ -10,7 +10,7 @@ import { inputNamed } from '../../workflow/named/namedInput.ts';
 import type { Disk } from '../disk.ts';
 import { documentPath } from '../documentInput.ts';
 import { optionalText, optionalTexts, text } from '../members.ts';
-import { placeOf, setByName } from '../named/byName.ts';
+import { givenOf, placeOf, setByName } from '../named/byName.ts';
 import type { DocumentNames } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
@@ -101,11 +101,7 @@ async function runsOfFolder(
 			if (caption === undefined) lacking.push(fileNameOfPath(path));
 			else values.push({ name: text.value.name, words: caption.trim() });
 		}
-		const set = setByName(
-			document,
-			names,
-			values.map((value) => ({ ...value, ...placed(value.name) })),
-		);
+		const set = setByName(document, names, values.map(givenOf));
 		if (!set.ok) return set;
 		runs.push({ row: at + 1, values, set: set.value, files: own });
 	}
@@ -168,9 +164,4 @@ async function secondFiles(
 function stemOf(path: string): string {
 	const name = fileNameOfPath(path);
 	return name.slice(0, name.length - fileEnding(name).length);
-}
-
-function placed(name: string): { readonly place?: InputPlace } {
-	const place = placeOf(name);
-	return place === undefined ? {} : { place };
 }

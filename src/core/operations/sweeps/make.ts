@@ -69,9 +69,9 @@ export const sweepMake = operation({
 			const table = sweepFileName(name);
 			const before = await disk.textIn(folder, table);
 			const had = columnsIn(swept, before ?? '');
-			const [kept, added] = [true, false].map((isKept) =>
-				columns.filter((column) => had.some((other) => isSamePlace(other, column.place)) === isKept),
-			) as [Column[], Column[]];
+			const isKept = ({ place }: Column) => had.some((other) => isSamePlace(other, place));
+			const kept = columns.filter(isKept);
+			const added = columns.filter((column) => !isKept(column));
 			const facts = {
 				added: added.map(({ title, cell }) => ({ name: title, cell })),
 				kept: kept.map(({ title }) => title),

@@ -2,25 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { markdownCode as code, escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import type { TextRange } from '../../base/findings.ts';
+import { firstLines } from '../../base/language.ts';
 import type { FileSuggestion } from '../../deployments/file/deploymentFileLanguage.ts';
 import { seedsIn } from '../../runs/plan/summary.ts';
-import { isSamePlace } from '../../workflow/inputSet.ts';
-import { looseName, type NamedInput } from '../../workflow/named/namedInput.ts';
+import { inputAt, isSamePlace, placeText } from '../../workflow/inputSet.ts';
+import { looseName, type NamedInput, unnamedPlaces } from '../../workflow/named/namedInput.ts';
 import { cellAt, cellPlaces, writtenRow } from '../../workflow/sweep/cellPlaces.ts';
 import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
-import { aboutInput, namedTarget } from '../named/presetsHover.ts';
-import { inputOf, titleOf } from '../named/presetsLanguage.ts';
+import { aboutInput, mostShown, namedTarget } from '../named/presetsHover.ts';
+import { inputOf, longestValue, mostSuggestions, titleOf } from '../named/presetsLanguage.ts';
 import type { PresetsWorkflow } from '../named/presetsWorkflow.ts';
 import { spelledLiteral } from '../named/presetValues.ts';
 import type { SweepDocument } from './sweepDocument.ts';
-
-/** Longer lists are not useful. */
-const mostSuggestions = 500;
-
-/** Longer values are not offered. */
-const longestValue = 200;
-
-const mostShown = 24;
 
 /** A cell of the text, with the title above it. */
 interface CellAt {
@@ -82,19 +75,11 @@ export function columnsFor(
 	const { document, names } = workflow;
 	const present = new Set(columns.map(looseName));
 	const taken = columns.flatMap((title) => inputOf(workflow, title)?.places ?? []);
-	const placed = document.nodes.flatMap(({ id, inputs }) =>
-		inputs
-			.filter(({ value }) => value.type !== 'link')
-			.map(({ name, range }) => ({
-				name: `${id}.${name}`,
-				places: [{ nodeId: id, input: name }],
-				literal: document.text.slice(range.start, range.end),
-			})),
-	);
-	const named = names.inputs.flatMap(({ places }) => places);
-	const unnamed = placed.filter(
-		({ places: [place] }) => place !== undefined && !named.some((other) => isSamePlace(place, other)),
-	);
+	const unnamed = unnamedPlaces(document, names.inputs).map((place) => {
+		const { start = 0, end = 0 } = inputAt(document, place)?.range ?? {};
+		const literal = document.text.slice(start, end);
+		return { name: placeText(place), places: [place] as const, literal };
+	});
 	return [...names.inputs, ...unnamed]
 		.filter(
 			({ name, places }) =>
@@ -104,7 +89,7 @@ export function columnsFor(
 		.slice(0, mostSuggestions)
 		.map(({ name, places: [place], literal }) => ({
 			name,
-			detail: `${place === undefined ? '' : titleOf(document, place)} · ${spelledLiteral(literal).slice(0, longestValue)}`,
+			detail: `${titleOf(document, place)} · ${spelledLiteral(literal).slice(0, longestValue)}`,
 		}));
 }
 
@@ -142,9 +127,7 @@ export function hoverSweep(
 	const values =
 		rows?.rows.find((each) => each.row === row + 1)?.cells.find(({ name }) => name === title)?.values ?? [];
 	if (row === 0 || values.length < 2) return { markdown: aboutInput(workflow, input), range };
-	const shown = values.slice(0, mostShown).map(code);
-	const more = values.length - shown.length;
-	const list = [...shown, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
+	const list = firstLines(values.map(code), mostShown).join(', ');
 	const count = l10n.t('{0} values', values.length);
 	return { markdown: `**${escapeMarkdown(title)}** ${count}\n\n${list}`, range };
 }

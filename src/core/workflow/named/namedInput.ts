@@ -1,6 +1,6 @@
 import { compact } from '../../base/compact.ts';
 import { jsonOf, type WorkflowDocument } from '../document.ts';
-import { type InputPlace, inputAt } from '../inputSet.ts';
+import { type InputPlace, inputAt, placeText } from '../inputSet.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import { specOf } from '../rules/specs.ts';
 
@@ -103,6 +103,20 @@ export function namedInput(
 		places: [first.place, ...others.map(({ place }) => place)],
 		literal: jsonOf(document, input.range),
 	};
+}
+
+/** Returns the places of the inputs that have a value of their own and no name. */
+export function unnamedPlaces(
+	document: WorkflowDocument,
+	named: readonly Pick<NamedInput, 'places'>[],
+): readonly InputPlace[] {
+	const taken = new Set(named.flatMap(({ places }) => places.map(placeText)));
+	return document.nodes.flatMap(({ id, inputs }) =>
+		inputs
+			.filter(({ value }) => value.type !== 'link')
+			.map(({ name }) => ({ nodeId: id, input: name }))
+			.filter((place) => !taken.has(placeText(place))),
+	);
 }
 
 /** Returns a name without case, spaces, and punctuation, as people may write it too. */
