@@ -8,7 +8,8 @@ import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { checkpointHeader, saveCheckpoint } from '../../src/core/jobs/checkpoints/checkpoints.ts';
-import { finishedAllSteps, hasEnded, type JobRecord } from '../../src/core/jobs/jobRecord.ts';
+import { isFinished } from '../../src/core/jobs/job.ts';
+import { hasEnded, type JobRecord } from '../../src/core/jobs/jobRecord.ts';
 import { JobService } from '../../src/core/jobs/jobService.ts';
 import { jobLayout } from '../../src/core/jobs/jobTable.ts';
 import type { Ledger } from '../../src/core/ledger/ledger.ts';
@@ -133,7 +134,7 @@ describe('training jobs under faults', () => {
 
 	function assertWhole(jobs: readonly JobRecord[]): void {
 		for (const job of jobs) {
-			assert.ok(finishedAllSteps(job), `${job.name}: ${job.phase} ${job.state} ${job.error} ${job.notice}`);
+			assert.ok(isFinished(job), `${job.name}: ${job.phase} ${job.state} ${job.error} ${job.notice}`);
 			assert.deepEqual(job.progress, { step: 60, totalSteps: 60 });
 			assert.deepEqual(
 				job.artifacts?.checkpoints.toSorted(),
@@ -215,7 +216,7 @@ describe('training jobs under faults', () => {
 				const { state, error, progress, artifacts } = tracked.value;
 				if (state !== 'RUNNING') assert.ok((artifacts?.sampleCount ?? 0) > 0, `${state} has samples`);
 				assert.ok(progress?.totalSteps);
-				return [state, finishedAllSteps(tracked.value), error !== undefined];
+				return [state, isFinished(tracked.value), error !== undefined];
 			}),
 		);
 		assert.deepEqual(states, [

@@ -16,25 +16,20 @@ export interface FileReport {
 	readonly findings: readonly Finding[];
 }
 
-function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): readonly string[] {
-	const at = textPositions(text);
-	return findings.map((finding) => {
-		const { line, character } = at(finding.range.start);
-		return printable(
-			`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${findingSentence(finding)} [${finding.code}]`,
-		);
-	});
-}
-
 /** Returns the report for people: one line each, without quiet remarks, and the total at the end. */
 export function asText(reports: readonly FileReport[]): string {
 	const lines: string[] = [];
 	const counts = { error: 0, warning: 0 };
-	for (const report of reports) {
-		const findings = report.findings.filter(({ severity }) => severity !== 'hint');
-		for (const { severity } of findings)
-			if (severity === 'error' || severity === 'warning') counts[severity]++;
-		lines.push(...findingLines({ ...report, findings }));
+	for (const { file, text, findings } of reports) {
+		const at = textPositions(text);
+		for (const finding of findings) {
+			const { severity, code, range } = finding;
+			if (severity === 'hint') continue;
+			if (severity !== 'info') counts[severity]++;
+			const { line, character } = at(range.start);
+			const place = `${file}:${line + 1}:${character + 1}`;
+			lines.push(printable(`${place}: ${severity}: ${findingSentence(finding)} [${code}]`));
+		}
 	}
 	const errors = counted(counts.error, l10n.t('1 error'), l10n.t('{0} errors'));
 	const warnings = counted(counts.warning, l10n.t('1 warning'), l10n.t('{0} warnings'));

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { numberText } from '../../core/base/language.ts';
 import { readCheckpointName } from '../../core/jobs/checkpoints/artifactNames.ts';
-import { jobHasEnded } from '../../core/jobs/job.ts';
-import { finishedAllSteps, type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
+import { isFinished, jobHasEnded } from '../../core/jobs/job.ts';
+import { type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
 import { stepMs } from '../../core/jobs/pace.ts';
 import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 import { jobFact } from '../../core/operations/jobs/facts.ts';
@@ -223,7 +223,7 @@ async function atItsEnd(command: OperationCall, id: string, isStarted: boolean):
 	if (!end.ok) return command.fail(end.failure);
 	command.show(end.value);
 	const job = jobs.get(id);
-	return job !== undefined && finishedAllSteps(job) ? statuses.done : statuses.failed;
+	return job !== undefined && isFinished(job) ? statuses.done : statuses.failed;
 }
 
 function progressOf(job: JobRecord): ShownProgress {

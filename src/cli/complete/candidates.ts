@@ -167,11 +167,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 async function ofFlag(flag: Flag, command: string, current: string, known: Known) {
 	const { name, value = '' } = flag;
 	const values = flag.values ?? usual[name];
-	if (values !== undefined)
-		return matching(
-			current,
-			values.map((word) => ({ word })),
-		);
+	if (values !== undefined) return ofValues(values, current);
 	const noun = nounsOfFlags[name];
 	// The dataset of an upload is usually a new one, but existing names are offered as well.
 	if (noun !== undefined) return ofNoun(noun, current, known);
@@ -179,29 +175,25 @@ async function ofFlag(flag: Flag, command: string, current: string, known: Known
 }
 
 async function ofPositional({ name, values }: Positional, command: string, current: string, known: Known) {
-	if (values !== undefined)
-		return matching(
-			current,
-			values.map((word) => ({ word })),
-		);
-	return ofPlace(name, command, current, known);
+	return values === undefined ? ofPlace(name, command, current, known) : ofValues(values, current);
 }
 
-const nouns: Readonly<Record<string, Noun>> = {
-	runs: 'runs',
-	batches: 'batches',
-	jobs: 'jobs',
-	deployments: 'deployments',
-	models: 'models',
-	datasets: 'datasets',
-};
+function ofValues(values: readonly string[], current: string): Candidates {
+	return matching(
+		current,
+		values.map((word) => ({ word })),
+	);
+}
+
+const nouns: readonly Noun[] = ['runs', 'batches', 'jobs', 'deployments', 'models', 'datasets'];
 
 /** Returns the values that completion offers for a placeholder of the help, such as `ID` or `FILE`. */
 async function ofPlace(place: string, command: string, current: string, known: Known): Promise<Candidates> {
 	if (filePlaces.has(place)) return { kind: 'files', words: [] };
 	if (folderPlaces.has(place)) return { kind: 'folders', words: [] };
 	if (place === 'DEPLOYMENT') return ofNoun('deployments', current, known);
-	const noun = place === 'ID' ? nouns[command.split(' ')[0] ?? ''] : undefined;
+	const [group] = command.split(' ');
+	const noun = place === 'ID' ? nouns.find((each) => each === group) : undefined;
 	return noun === undefined ? nothing : ofNoun(noun, current, known);
 }
 

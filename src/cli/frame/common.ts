@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
 import type { Operation } from '../../core/operations/operation.ts';
+import type { ConnectionChoice } from '../place/connections.ts';
 import type { Place } from '../place/services.ts';
 import type { Agreed } from './answers.ts';
 import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
@@ -133,9 +134,7 @@ export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
 }
 
 /** Reads the choice of the service from the flags. */
-export function connectionIn(
-	given: Given,
-): Pick<Place, 'connection' | 'baseUrl' | 'modelApiUrl' | 'webUrl' | 'trainerUrl'> {
+export function connectionIn(given: Given): ConnectionChoice {
 	return compact({
 		connection: textFlag(given, 'connection'),
 		baseUrl: textFlag(given, 'base-url'),

@@ -85,14 +85,12 @@ export class CaptionEntries {
 			const file = source?.path ?? pair.caption;
 			const path = listing.links.get(file) ?? join(this.#root, file);
 			const disk = before?.disk ?? { content: { kind: 'missing' }, stamp: 'missing' };
-			const unsaved = compact({ unsaved: before?.unsaved });
 			this.#entries.set(pair.caption, {
 				pair,
 				path,
 				disk,
 				medium: before?.medium,
-				...compact({ source }),
-				...unsaved,
+				...compact({ source, unsaved: before?.unsaved }),
 			});
 			for (const medium of pair.media) this.#byFile.set(medium.path, pair.caption);
 			if (source !== undefined) this.#byFile.set(source.path, pair.caption);
@@ -176,13 +174,11 @@ export function rowOf({ pair, disk, medium, unsaved, source }: Entry): CaptionRo
 
 function shownCaption(content: CaptionContent): CaptionRow['caption'] {
 	switch (content.kind) {
-		case 'missing':
-			return { kind: 'missing' };
 		case 'text':
 			return { kind: 'text', text: shownText(content) };
 		case 'foreign':
 			return { kind: 'foreign', text: shownText(content), encoding: content.encoding };
-		case 'unreadable':
+		default:
 			return content;
 	}
 }

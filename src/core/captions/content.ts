@@ -4,8 +4,7 @@
  */
 
 /** Possible encodings of a file other than UTF-8. */
-const foreignEncodings = ['utf-16le', 'utf-16be', 'windows-1252'] as const;
-type ForeignEncoding = (typeof foreignEncodings)[number];
+type ForeignEncoding = 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export type CaptionContent =
 	| { readonly kind: 'missing' }

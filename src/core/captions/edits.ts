@@ -48,7 +48,7 @@ type PreparedOperation =
 function prepareOperation(operation: Operation): PreparedOperation {
 	switch (operation.kind) {
 		case 'replace': {
-			const read = readExpression(operation.find, operation);
+			const read = readExpression(operation);
 			if (!read.ok) return read;
 			const { replacement } = operation;
 			// A function keeps `$` literal in a plain replacement.
@@ -137,11 +137,6 @@ function removeTag(text: string, tag: string): string {
 	return lines.join('\n');
 }
 
-interface ExpressionOptions {
-	readonly expression: boolean;
-	readonly matchCase: boolean;
-}
-
 type ReadExpression =
 	| { readonly ok: true; readonly expression: RegExp }
 	| { readonly ok: false; readonly problem: string };
@@ -150,7 +145,7 @@ type ReadExpression =
  * Returns the regular expression for a search. A person's expression may take unlimited time: run it where it can be
  * stopped. `^` and `$` match at line ends.
  */
-function readExpression(find: string, { expression, matchCase }: ExpressionOptions): ReadExpression {
+function readExpression({ find, expression, matchCase }: Replace): ReadExpression {
 	if (find === '') return { ok: false, problem: l10n.t('Enter the text to find.') };
 	const flags = matchCase ? 'gm' : 'gim';
 	if (!expression) return { ok: true, expression: new RegExp(escaped(find), `${flags}u`) };

@@ -67,7 +67,7 @@ export async function freeInstance(
 	{ unloadModels, freeMemory }: FreeFlags,
 ): Promise<Result<undefined>> {
 	const body = JSON.stringify({ unload_models: unloadModels, free_memory: freeMemory });
-	const url = route(service.connection, 'instanceFree', idsOf(place));
+	const url = route(service.connection, 'instanceFree', { ...place });
 	if (!url.ok) return url;
 	const reply = await callAddress(service, url.value, { method: 'POST', body });
 	return reply.ok ? success(undefined) : reply;
@@ -79,7 +79,7 @@ export async function instanceNodeInfo(
 	place: InstancePlace,
 	signal?: AbortSignal,
 ): Promise<Result<string>> {
-	const url = route(service.connection, 'instanceNodeInfo', idsOf(place));
+	const url = route(service.connection, 'instanceNodeInfo', { ...place });
 	if (!url.ok) return url;
 	const reply = await callAddress(service, url.value, { method: 'GET', signal });
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
@@ -104,12 +104,8 @@ export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 	return url?.href.startsWith(base) && url.pathname.length > '/proxy/'.length ? undefined : 'leadsAway';
 }
 
-function idsOf({ deploymentId, instanceId }: InstancePlace): Readonly<Record<string, string>> {
-	return { deploymentId, instanceId };
-}
-
 function routeUrl(service: Service, place: InstancePlace, path: string): Result<string> {
-	const base = route(service.connection, 'instance', idsOf(place));
+	const base = route(service.connection, 'instance', { ...place });
 	if (!base.ok) return base;
 	if (routeProblem(path) !== undefined) return failed(badRoute);
 	const url = URL.parse(`${base.value}${path.trim().replace(/^\//, '')}`);

@@ -7,7 +7,7 @@ import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { configFacts } from './config/facts.ts';
-import { isSameGpu, trainingGpus } from './gpus.ts';
+import { gpuOf, isSameGpu, trainingGpus } from './gpus.ts';
 import { type Gpu, jobHasEnded } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
 import type { JobParts } from './jobSubmissions.ts';
@@ -47,10 +47,9 @@ function withMachine<Known extends Pick<JobRecord, 'gpuType' | 'gpuCount'>>(reco
  * Returns the machine of a job if it is not the default one of a submission. An edit may be read like a submission
  * (trainer-service.md, "Job submission body"), and must not change the machine silently.
  */
-function unusualMachine({ gpuType, gpuCount }: JobRecord, connection: Connection): Gpu | undefined {
-	if (gpuType === undefined || gpuCount === undefined) return undefined;
-	const machine = { type: gpuType, count: gpuCount };
-	return isSameGpu(machine, trainingGpus(connection)[0]) ? undefined : machine;
+function unusualMachine(record: JobRecord, connection: Connection): Gpu | undefined {
+	const machine = gpuOf(record);
+	return isSameGpu(trainingGpus(connection)[0], machine) ? undefined : machine;
 }
 
 /** The calls that change a job at the service, with their entries in the ledger. */

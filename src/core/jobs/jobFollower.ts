@@ -12,10 +12,10 @@ import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import { readCheckpointName } from './checkpoints/artifactNames.ts';
 import { fetchConfig } from './config/fetchConfig.ts';
-import type { JobResult } from './job.ts';
+import { isFinished, type JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobNotifications } from './jobNews.ts';
-import { finishedAllSteps, hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import type { JobRecovery } from './jobRecovery.ts';
 import type { JobResults } from './jobResults.ts';
 import type { JobTable } from './jobTable.ts';
@@ -311,7 +311,7 @@ function changeBy(
  */
 function isComplete(record: JobRecord, { checkpoints }: JobResult): boolean {
 	return (
-		finishedAllSteps(record) &&
+		isFinished(record) &&
 		checkpoints.some(({ name }) => {
 			const read = readCheckpointName(name);
 			return read !== undefined && read.step === undefined;

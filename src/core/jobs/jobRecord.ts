@@ -1,4 +1,3 @@
-import { isFinished } from './job.ts';
 import type { JobRecord } from './jobSchema.ts';
 
 export type { JobMark, JobPace, JobRecord } from './jobSchema.ts';
@@ -53,11 +52,6 @@ export function canEdit(record: JobRecord): boolean {
 
 function isOver({ phase, jobId }: JobRecord): boolean {
 	return (phase === 'ended' || phase === 'ending') && jobId !== undefined;
-}
-
-/** Returns whether a stopped job counts as one that has done all its steps; otherwise it was stopped early. */
-export function finishedAllSteps(record: JobRecord): boolean {
-	return isFinished(record);
 }
 
 /** Returns the steps of the whole job, if known. */

@@ -63,7 +63,7 @@ export function namesJob(value: unknown): boolean {
 }
 
 /** Parses the artifacts of a job so far. `undefined` if the reply is not a record. `artifacts` may be absent, null or of any shape. */
-export function parseJobResult(value: unknown, knownState = ''): JobResult | undefined {
+export function parseJobResult(value: unknown): JobResult | undefined {
 	const record = jobRecordOf(value) ?? unwrapWith(value, 'artifacts', ...groups) ?? recordOf(value);
 	if (record === undefined) return undefined;
 	const word = wordIn(record);
@@ -71,7 +71,7 @@ export function parseJobResult(value: unknown, knownState = ''): JobResult | und
 		memberOf(unwrapWith(value, 'artifacts') ?? {}, 'artifacts') ?? unwrapWith(value, ...groups),
 	);
 	return compact({
-		state: word === undefined ? knownState : stateOf(word),
+		state: word === undefined ? '' : stateOf(word),
 		error: errorText(memberOf(record, 'error', 'errors', 'error_message')),
 		...made,
 	});

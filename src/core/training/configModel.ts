@@ -16,6 +16,18 @@ import {
 	type TrainingNode,
 } from './yaml/node.ts';
 
+/** Keys of a dataset that name a folder with control images. */
+export const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
+
+/** Keys of a dataset that name further folders in addition to the one to train on. */
+export const otherFolderKeys = [
+	...controlKeys,
+	'inpaint_path',
+	'mask_path',
+	'unconditional_path',
+	'clip_image_path',
+] as const;
+
 export interface DatasetModel {
 	readonly path: string;
 	readonly node: MapNode;

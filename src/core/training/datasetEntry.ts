@@ -4,7 +4,7 @@ import type { TrainingDocument } from './yaml/document.ts';
 import { insertKey, replaceValue } from './yaml/edits.ts';
 import { findAt, generic } from './yaml/find.ts';
 import { lineAt, lineStart } from './yaml/lines.ts';
-import { type Entry, entryOf, type ListNode, type MapNode } from './yaml/node.ts';
+import { entryOf, isEmptyEntry, type ListNode, type MapNode } from './yaml/node.ts';
 
 const folderKey = /^config\.process\[\]\.datasets\[\]\.(?:folder_path|dataset_path|control_path(?:_[123])?)$/;
 
@@ -30,7 +30,9 @@ export function insertDataset(
 		return replaceValue(text, at.entry, folder);
 	const [process] = configModel(document).processes;
 	if (process === undefined) return undefined;
-	const empty = process.datasets.find(({ folder: entry }) => entry !== undefined && isEmpty(entry))?.folder;
+	const empty = process.datasets.find(
+		({ folder: entry }) => entry !== undefined && isEmptyEntry(entry),
+	)?.folder;
 	if (empty !== undefined && !empty.merged) return replaceValue(text, empty, folder);
 	const datasets = entryOf(process.node, 'datasets');
 	if (datasets === undefined) return firstItem(text, process.node, folder);
@@ -38,16 +40,12 @@ export function insertDataset(
 	const { value } = datasets;
 	if (value.kind === 'list' && value.items.length > 0) return anotherItem(text, value, folder);
 	const column = datasets.keyRange.start - lineStart(text, datasets.keyRange.start);
-	if (value.kind === 'list' || isEmpty(datasets)) {
+	if (value.kind === 'list' || isEmptyEntry(datasets)) {
 		const start = text.indexOf(':', datasets.keyRange.end) + 1;
 		const end = Math.max(start, value.range.end);
 		return { range: { start, end }, newText: `\n${' '.repeat(column + 2)}- folder_path: ${folder}` };
 	}
 	return undefined;
-}
-
-function isEmpty({ value }: Entry): boolean {
-	return value.kind === 'scalar' && (value.value === null || value.value === '');
 }
 
 function anotherItem(text: string, list: ListNode, folder: string): TextEdit | undefined {

@@ -1,5 +1,12 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
-import { configModel, datasetName, isArch, jobNameOf, type ProcessModel } from './configModel.ts';
+import {
+	configModel,
+	datasetName,
+	isArch,
+	jobNameOf,
+	otherFolderKeys,
+	type ProcessModel,
+} from './configModel.ts';
 import type { TrainingDocument } from './yaml/document.ts';
 import { replaceValue } from './yaml/edits.ts';
 import { countOf, entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
@@ -139,18 +146,7 @@ function samplesOf(process: ProcessModel | undefined, steps: number | undefined)
 }
 
 /** Keys of a dataset that name a folder. */
-const folderKeys = [
-	'folder_path',
-	'dataset_path',
-	'control_path',
-	'control_path_1',
-	'control_path_2',
-	'control_path_3',
-	'inpaint_path',
-	'mask_path',
-	'unconditional_path',
-	'clip_image_path',
-];
+const folderKeys = ['folder_path', 'dataset_path', ...otherFolderKeys];
 
 function datasetsOf(process: ProcessModel | undefined): readonly PlannedDataset[] {
 	const found = new Map<string, PlannedDataset>();

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { describeDuration, describeMomentBriefly } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
+import { isFinished } from '../../core/jobs/job.ts';
 import {
-	finishedAllSteps,
 	hasEnded,
 	isPerhapsResumed,
 	type JobRecord,
@@ -37,7 +37,7 @@ export function stateText(record: JobRecord, now: number): string {
 				: l10n.t('no step for {0}', describeDuration(now - last));
 		}
 		case 'STOPPED':
-			return finishedAllSteps(record) ? l10n.t('finished') : l10n.t('stopped early');
+			return isFinished(record) ? l10n.t('finished') : l10n.t('stopped early');
 		case 'FAILED':
 			return l10n.t('failed');
 		case 'CANCELED':
@@ -73,7 +73,7 @@ export function describeJob(record: JobRecord, now: number): readonly string[] {
 	const since = record.resumedAt ?? record.submittedAt;
 	const ended = describeMomentBriefly(record.endedAt ?? record.submittedAt, now);
 	const more =
-		record.phase === 'ended' && finishedAllSteps(record)
+		record.phase === 'ended' && isFinished(record)
 			? [stepsDone(record), ended]
 			: hasEnded(record)
 				? [percentText(record), stepsText(record), ended]

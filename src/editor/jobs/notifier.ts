@@ -4,8 +4,9 @@ import { describeDuration } from '../../core/base/ages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import { numberText } from '../../core/base/language.ts';
+import { isFinished } from '../../core/jobs/job.ts';
 import type { JobNews } from '../../core/jobs/jobNews.ts';
-import { finishedAllSteps, type JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
 import { CollectedNotices, type Fewer, firstNames, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
@@ -83,8 +84,8 @@ function wordsOfSeveral(news: readonly [News, ...News[]]): Words {
 			record,
 		};
 	}
-	const finished = news.filter((each) => finishedAllSteps(each.record)).length;
-	const other = news.findLast((each) => !finishedAllSteps(each.record));
+	const finished = news.filter((each) => isFinished(each.record)).length;
+	const other = news.findLast((each) => !isFinished(each.record));
 	if (other === undefined)
 		return { text: l10n.t('{0} training jobs finished all steps: {1}.', count, names), good: true, record };
 	return {
@@ -119,10 +120,10 @@ function wordsOfOne({ what, record }: News): Words {
 		return { text, good: false, record };
 	}
 	const step = numberText(record.progress?.step ?? 0);
-	if (finishedAllSteps(record) && record.progress === undefined) {
+	if (isFinished(record) && record.progress === undefined) {
 		return { text: l10n.t('"{0}" has finished.', name), good: true, record };
 	}
-	if (finishedAllSteps(record)) {
+	if (isFinished(record)) {
 		return { text: l10n.t('"{0}" finished all {1} steps.', name, step), good: true, record };
 	}
 	if (record.state === 'STOPPED') {

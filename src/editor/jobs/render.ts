@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
 import { gpuFacts, gpuOf, gpuText } from '../../core/jobs/gpus.ts';
+import { isFinished } from '../../core/jobs/job.ts';
 import {
 	canBeLookedFor,
 	canCancel,
 	canEdit,
 	canResume,
-	finishedAllSteps,
 	hasEnded,
 	isPerhapsResumed,
 	type JobRecord,
@@ -92,7 +92,7 @@ function iconOf(record: JobRecord, unwatched: boolean): Icon {
 	if (isPerhapsResumed(record) || record.missingSince !== undefined)
 		return { icon: 'question', color: warning };
 	if (record.state === 'STOPPED') {
-		return finishedAllSteps(record)
+		return isFinished(record)
 			? { icon: 'pass-filled', color: 'testing.iconPassed' }
 			: { icon: 'stop-circle', color: warning };
 	}

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Failure } from '../../../src/core/base/failure.ts';
-import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { isFinished } from '../../../src/core/jobs/job.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
 import { costText, mostOf } from '../../../src/core/records/estimate.ts';
 import { killable } from '../following/support.ts';
@@ -181,7 +182,7 @@ describe('the training job service', () => {
 			await clock.advance(8 * minute);
 			const ended = now(record);
 			assert.equal(ended.phase, 'ended');
-			assert.ok(finishedAllSteps(ended));
+			assert.ok(isFinished(ended));
 			assert.equal(ended.artifacts?.checkpoints.length, 4);
 			assert.equal(ended.artifacts?.sampleCount, 4);
 			assert.deepEqual(newsOf(), ['ended']);
@@ -265,7 +266,7 @@ describe('the training job service', () => {
 			trainer.end([...trainer.jobs.values()][1] as never, 'STOPPED');
 			await clock.advance(minute);
 			assert.equal(now(other).phase, 'ended');
-			assert.equal(finishedAllSteps(now(other)), false);
+			assert.equal(isFinished(now(other)), false);
 		});
 	});
 
@@ -549,7 +550,7 @@ describe('the training job service', () => {
 			assert.deepEqual([again.value.phase, again.value.attempt], ['moving', 2]);
 			await clock.advance(20 * minute);
 			assert.equal(now(record).phase, 'ended');
-			assert.ok(finishedAllSteps(now(record)));
+			assert.ok(isFinished(now(record)));
 			assert.deepEqual(newsOf(), ['ended', 'ended']);
 		});
 
@@ -583,7 +584,7 @@ describe('the training job service', () => {
 			assert.equal(now(record).phase, 'moving');
 			only.state = 'IN_QUEUE';
 			await clock.advance(20 * minute);
-			assert.ok(finishedAllSteps(now(record)));
+			assert.ok(isFinished(now(record)));
 		});
 
 		it('finds a resume with a lost reply', async () => {
@@ -596,7 +597,7 @@ describe('the training job service', () => {
 			assert.ok(again.ok, again.ok ? '' : again.failure.message);
 			assert.equal(trainer.count('resume'), 1);
 			await clock.advance(20 * minute);
-			assert.ok(finishedAllSteps(now(record)));
+			assert.ok(isFinished(now(record)));
 		});
 
 		describe('a resume that may not have arrived', () => {
@@ -640,7 +641,7 @@ describe('the training job service', () => {
 				assert.deepEqual([now(record, watched).state, now(record, watched).notice], ['RUNNING', undefined]);
 				assert.deepEqual(spent, ['started first', 'started 2']);
 				await clock.advance(20 * minute);
-				assert.ok(finishedAllSteps(now(record, watched)));
+				assert.ok(isFinished(now(record, watched)));
 				assert.deepEqual([newsOf(watched), newsOf()], [['ended', 'ended'], []]);
 				assert.equal(trainer.count('resume'), 1, 'it is never sent again');
 			});
@@ -653,7 +654,7 @@ describe('the training job service', () => {
 				assert.deepEqual([over.phase, over.state, over.notice], ['ended', 'CANCELED', undefined]);
 				assert.equal((await watched.service.resume(record.id)).ok, true);
 				await clock.advance(20 * minute);
-				assert.ok(finishedAllSteps(now(record, watched)));
+				assert.ok(isFinished(now(record, watched)));
 			});
 
 			it('is not called unknown if the service confirms it at once', async () => {
@@ -672,7 +673,7 @@ describe('the training job service', () => {
 				assert.equal(now(record, watched).phase, 'moving');
 				Object.assign(trainer.only, { state: 'IN_QUEUE', runsAt: clock.now() });
 				await clock.advance(20 * minute);
-				assert.ok(finishedAllSteps(now(record, watched)));
+				assert.ok(isFinished(now(record, watched)));
 			});
 		});
 
@@ -682,7 +683,7 @@ describe('the training job service', () => {
 			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));
 			assert.ok(edited.ok);
 			assert.equal(edited.value.progress?.totalSteps, 2000);
-			assert.equal(finishedAllSteps(edited.value), false);
+			assert.equal(isFinished(edited.value), false);
 			await window.service.resume(record.id);
 			await clock.advance(30 * minute);
 			assert.deepEqual(now(record).progress, { step: 2000, totalSteps: 2000 });
@@ -797,7 +798,7 @@ describe('the training job service', () => {
 			assert.ok((await window.service.recovery.lookAgain(record.id)).ok);
 			assert.equal(now(record).phase, 'moving');
 			await clock.advance(20 * minute);
-			assert.ok(finishedAllSteps(now(record)));
+			assert.ok(isFinished(now(record)));
 		});
 
 		it('are followed by the resolved configuration of the service once it exists', async () => {

@@ -76,8 +76,6 @@ const cancel = tool({
 				'list_requests and get_training_job list the IDs.',
 			);
 			if (!known.ok) return known;
-		}
-		if (isJob) {
 			const job = await call.run(jobCancel, { id });
 			return job.ok
 				? success({

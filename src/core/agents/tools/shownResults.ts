@@ -31,12 +31,11 @@ export const shownResultsTool = tool({
 	}),
 	output: shownResults,
 	async run(call, { request_ids: given, file }) {
-		const pictures = new Pictures();
 		const requests: ShownRequest[] = [];
 		const found = [];
 		for (const request_id of given)
 			found.push({ request_id, made: await call.run(runResult, { id: await ownId(call, request_id) }) });
-		pictures.expect(
+		const pictures = new Pictures(
 			found
 				.flatMap(({ made }) => (made.ok ? made.value.files : []))
 				.filter(({ name }) => (file === undefined || name === file) && pictureName.test(name)).length,
@@ -66,11 +65,11 @@ export const shownResultsTool = tool({
 class Pictures {
 	readonly shown: Content[] = [];
 	#characters = mostCharacters;
-	#expected = 0;
+	#expected: number;
 
-	/** Sets the number of pictures to come. Each of them has at least a small copy while space is left. */
-	expect(count: number): void {
-		this.#expected = count;
+	/** @param expected the number of pictures. Each of them has at least a small copy while space is left. */
+	constructor(expected: number) {
+		this.#expected = expected;
 	}
 
 	async show(file: {

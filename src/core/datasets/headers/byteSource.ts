@@ -64,13 +64,7 @@ export function sized(
 
 /** Returns four characters, as formats write the names of their parts. */
 export function tag(bytes: Uint8Array, offset: number): string {
-	const [a = 0, b = 0, c = 0, d = 0] = [
-		bytes[offset],
-		bytes[offset + 1],
-		bytes[offset + 2],
-		bytes[offset + 3],
-	];
-	return String.fromCharCode(a, b, c, d);
+	return String.fromCharCode(...bytes.subarray(offset, offset + 4));
 }
 
 export function view(bytes: Uint8Array): DataView {

@@ -3,7 +3,6 @@ import { type ByteSource, broken, type HeaderResult, missingBytes, sized, tag, v
 
 /** A box of an MP4 or QuickTime file: begin and end of its content. */
 interface Box {
-	readonly type: string;
 	readonly start: number;
 	readonly end: number;
 }
@@ -40,7 +39,7 @@ export async function readMp4(source: ByteSource, format: string): Promise<Heade
 /** Finds the first box of a type within a range; returns a sentence if a box before it ends beyond the file. */
 async function find(
 	source: ByteSource,
-	range: { readonly start: number; readonly end: number },
+	range: Box,
 	type: string,
 	budget: { left: number },
 ): Promise<Box | string | undefined> {
@@ -54,9 +53,8 @@ async function find(
 		if (size < 8) return undefined;
 		const end = offset + size;
 		if (end > source.size) return missingBytes(end - source.size);
-		const name = tag(bytes, 4);
-		if (name === type)
-			return { type: name, start: offset + (short === 1 ? 16 : 8), end: Math.min(end, range.end) };
+		if (tag(bytes, 4) === type)
+			return { start: offset + (short === 1 ? 16 : 8), end: Math.min(end, range.end) };
 		offset = end;
 	}
 	return undefined;

@@ -123,17 +123,17 @@ export async function diskStepsOf(report: Report, change: Change): Promise<reado
 		const name = change.names?.get(draft.id);
 		return name === undefined ? draft.path : join(dirname(draft.path), name);
 	};
-	for (const [id, draft] of draftsIn(report, change.texts)) {
+	for (const draft of draftsIn(report, change.texts)) {
 		const previous = await captionAt(draft.path);
-		const bytes = Buffer.from(change.texts?.get(id)?.text ?? '');
+		const bytes = Buffer.from(change.texts?.get(draft.id)?.text ?? '');
 		if (previous !== undefined) steps.push({ kind: 'write', path: draft.path, bytes, previous });
 	}
-	for (const [, draft] of draftsIn(report, change.names)) {
+	for (const draft of draftsIn(report, change.names)) {
 		const to = pathAfter(draft);
 		if (to !== draft.path) steps.push({ kind: 'rename', from: draft.path, to });
 	}
-	for (const [id, draft] of draftsIn(report, change.added)) {
-		const { text, from } = change.added?.get(id) ?? {};
+	for (const draft of draftsIn(report, change.added)) {
+		const { text, from } = change.added?.get(draft.id) ?? {};
 		const source = from === undefined ? undefined : report.items.get(from);
 		const copy = source && (await captionAt(source.path));
 		const bytes = copy ?? Buffer.from(text ?? '');
@@ -151,17 +151,13 @@ async function captionAt(path: string): Promise<Buffer | undefined> {
 function draftsOfFinding(report: Report, kind: FindingKind, ids?: readonly string[]): readonly Draft[] {
 	const chosen = ids === undefined ? undefined : new Set(ids);
 	const files = report.findings.find((finding) => finding.kind === kind)?.files ?? [];
-	return files.flatMap(({ id }) => {
-		const draft = chosen === undefined || chosen.has(id) ? report.items.get(id) : undefined;
-		return draft === undefined ? [] : [draft];
-	});
+	return files
+		.filter(({ id }) => chosen === undefined || chosen.has(id))
+		.flatMap(({ id }) => report.items.get(id) ?? []);
 }
 
-function draftsIn(report: Report, map: ReadonlyMap<string, unknown> | undefined): readonly [string, Draft][] {
-	return [...(map ?? [])].flatMap(([id]) => {
-		const draft = report.items.get(id);
-		return draft === undefined ? [] : [[id, draft] as [string, Draft]];
-	});
+function draftsIn(report: Report, map: ReadonlyMap<string, unknown> | undefined): readonly Draft[] {
+	return [...(map?.keys() ?? [])].flatMap((id) => report.items.get(id) ?? []);
 }
 
 function sent(report: Report): readonly Draft[] {

@@ -28,31 +28,24 @@ export function remarksOn(
 	existing: ReadonlyMap<string, DatasetFile>,
 ): readonly Remark[] {
 	if (draft.out === undefined) return remarksOnSent(draft, existing);
-	return [{ kind: kindOfLeftOut(draft), note: noteOfLeftOut(draft) }];
+	return [leftOutRemark(draft)];
 }
 
-function kindOfLeftOut({ out, file }: Draft): FindingKind {
-	if (out === 'person') return 'leftOut';
-	if (out === 'name') return 'unsafeName';
-	if (out === 'control') return 'controlFolder';
-	if (file.trouble !== undefined) return kindOfTrouble[file.trouble.kind];
-	if (out === 'json') return 'jsonCaption';
-	if (out === 'other') return 'otherCaption';
-	if (file.kind === 'cache' || file.kind === 'hidden') return file.kind;
-	return file.kind === 'unsupportedMedia' ? 'unsupported' : 'other';
-}
-
-function noteOfLeftOut({ out, file, uploadName }: Draft): string {
-	if (out === 'person') return file.trouble?.sentence ?? '';
-	if (out === 'name') return nameTrouble(uploadName)?.sentence ?? '';
-	if (out === 'control') return l10n.t('A control image.');
-	if (file.trouble !== undefined) return file.trouble.sentence;
-	if (file.isFolder) return l10n.t('A folder, which was not opened.');
-	if (out === 'json') return file.caption?.json === false ? l10n.t('The file is not JSON.') : '';
-	const { extension } = splitName(file.name);
-	return file.kind === 'unsupportedMedia'
-		? l10n.t('The toolkit does not read .{0} files.', extension.toLowerCase())
-		: '';
+function leftOutRemark({ out, file, uploadName }: Draft): Remark {
+	const { kind, trouble, isFolder, caption, name } = file;
+	if (out === 'person') return { kind: 'leftOut', note: trouble?.sentence ?? '' };
+	if (out === 'name') return { kind: 'unsafeName', note: nameTrouble(uploadName)?.sentence ?? '' };
+	if (out === 'control') return { kind: 'controlFolder', note: l10n.t('A control image.') };
+	if (trouble !== undefined) return { kind: kindOfTrouble[trouble.kind], note: trouble.sentence };
+	if (out === 'json')
+		return { kind: 'jsonCaption', note: caption?.json === false ? l10n.t('The file is not JSON.') : '' };
+	if (kind === 'unsupportedMedia') {
+		const extension = splitName(name).extension.toLowerCase();
+		return { kind: 'unsupported', note: l10n.t('The toolkit does not read .{0} files.', extension) };
+	}
+	const note = isFolder ? l10n.t('A folder, which was not opened.') : '';
+	if (out === 'other') return { kind: 'otherCaption', note };
+	return { kind: kind === 'cache' || kind === 'hidden' ? kind : 'other', note };
 }
 
 function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>): readonly Remark[] {

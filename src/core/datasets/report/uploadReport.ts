@@ -39,16 +39,8 @@ interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
 	readonly onDisk?: boolean;
 }
 
-/** Kinds that folders do not have, whatever their name. */
-const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
-	'image',
-	'video',
-	'caption',
-	'json',
-	'otherCaption',
-	'captionTable',
-	'unsupportedMedia',
-]);
+/** Kinds that folders have, too. */
+const foldersByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>(['other', 'cache', 'hidden']);
 
 /** A selection to upload: its scan, its changes, and the report that follows from both. */
 export class UploadReport {
@@ -286,7 +278,7 @@ export class UploadReport {
 
 	get #isOneFolder(): boolean {
 		const [first = ''] = this.paths;
-		return this.paths.length === 1 && !filesByName.has(selectedKind(basename(first)));
+		return this.paths.length === 1 && foldersByName.has(selectedKind(basename(first)));
 	}
 
 	/** Reads the selection again, and only files that have changed since. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
-import type { JobResult } from '../job.ts';
-import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
+import { isFinished, type JobResult } from '../job.ts';
+import type { JobRecord } from '../jobRecord.ts';
 import { nearestCheckpoint } from '../samples/compare.ts';
 import { readCheckpointName, readSampleName } from './artifactNames.ts';
 
@@ -35,7 +35,7 @@ export function chooseCheckpoints(
 	made: Made,
 	choice: CheckpointChoice,
 ): Result<ChosenCheckpoints> {
-	const last = finishedAllSteps(job) ? job.progress?.step : undefined;
+	const last = isFinished(job) ? job.progress?.step : undefined;
 	const known = made.checkpoints.map(({ name }): Known => {
 		const step = readCheckpointName(name)?.step;
 		return { name, step: step ?? last, isNumbered: step !== undefined };

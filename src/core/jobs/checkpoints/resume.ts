@@ -1,6 +1,6 @@
 import { compact } from '../../base/compact.ts';
-import type { JobResult } from '../job.ts';
-import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
+import { isFinished, type JobResult } from '../job.ts';
+import type { JobRecord } from '../jobRecord.ts';
 import { readCheckpointName } from './artifactNames.ts';
 
 export interface ResumePoint {
@@ -21,7 +21,7 @@ export function resumePoint(record: JobRecord, result: Pick<JobResult, 'checkpoi
 	for (const { name } of result.checkpoints) {
 		const read = readCheckpointName(name);
 		// The one without a step is written when all steps are done.
-		const step = read?.step ?? (read && finishedAllSteps(record) ? done : undefined);
+		const step = read?.step ?? (read && isFinished(record) ? done : undefined);
 		if (step !== undefined && (best === undefined || step > best.step)) best = { step, checkpoint: name };
 	}
 	const step = best?.step ?? 0;

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { JobRecord } from '../jobRecord.ts';
 
 /** The facts of its configuration for following a job: hints, never rules. */
@@ -13,12 +14,11 @@ const saveEvery = /(?:^[ \t]{1,40}|[{,][ \t]{0,8})["']?save_every["']?[ \t]{0,8}
 
 /** Reads the facts from lines of the text, as in a plain configuration; other spellings stay unknown. */
 export function configFacts(text: string): ConfigFacts {
-	const facts = {
+	return compact({
 		plannedSteps: wholeNumber(text, ...steps),
 		sampleEvery: wholeNumber(text, sampleEvery),
 		saveEvery: wholeNumber(text, saveEvery),
-	};
-	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+	});
 }
 
 const configSection = /^["']?config["']?[ \t]{0,8}:[ \t]*(?:#.*)?\r?\n/m;

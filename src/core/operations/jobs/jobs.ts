@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { success } from '../../base/failure.ts';
-import { finishedAllSteps, hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
+import { isFinished } from '../../jobs/job.ts';
+import { hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
 import { limit, optionalChoice, wait } from '../members.ts';
 import { declined, operation } from '../operation.ts';
 import { latestOf } from '../recordOf.ts';
@@ -16,7 +17,7 @@ const jobStates = ['active', 'finished', 'stopped', 'failed', 'canceled'] as con
 
 function jobStateOf(job: JobRecord): (typeof jobStates)[number] {
 	if (!hasEnded(job)) return 'active';
-	if (finishedAllSteps(job)) return 'finished';
+	if (isFinished(job)) return 'finished';
 	if (job.state === 'CANCELED') return 'canceled';
 	return job.state === 'STOPPED' ? 'stopped' : 'failed';
 }

@@ -5,7 +5,7 @@ import { archNames, archOf, archOfLegacyFlag, baseOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { quote, replaceValue } from '../yaml/edits.ts';
-import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
+import { type Entry, entryOf, isEmptyEntry, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 import { archOfName } from './weights.ts';
 
@@ -14,7 +14,7 @@ export function checkArch(context: CheckContext, process: ProcessModel, first: b
 	const { model, archText } = process;
 	const entry = entryOf(model, 'arch');
 	const path = `${process.path}.model.arch`;
-	if (entry === undefined || isEmpty(entry)) {
+	if (entry === undefined || isEmptyEntry(entry)) {
 		if (first && !(context.partial && entry === undefined)) reportNoArch(context, process, entry, path);
 		return;
 	}
@@ -33,10 +33,6 @@ export function checkArch(context: CheckContext, process: ProcessModel, first: b
 			remedy: l10n.t('Remove the part after the colon, unless the service asks for it.'),
 		});
 	}
-}
-
-function isEmpty({ value }: Entry): boolean {
-	return value.kind === 'scalar' && (value.value === null || value.value === '');
 }
 
 function reportNoArch(

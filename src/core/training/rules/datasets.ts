@@ -3,10 +3,12 @@ import { fix, type TextRange } from '../../base/findings.ts';
 import { firstOf } from '../../base/language.ts';
 import { datasetStateText } from '../../wire/datasetState.ts';
 import {
+	controlKeys,
 	type DatasetModel,
 	datasetName,
 	datasetsRoot,
 	isArch,
+	otherFolderKeys,
 	outputRoot,
 	type ProcessModel,
 } from '../configModel.ts';
@@ -25,11 +27,6 @@ import {
 } from '../yaml/node.ts';
 import { checkFiles } from './files.ts';
 import { addKey } from './keySynonyms.ts';
-
-const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'control_path_3'] as const;
-
-/** Keys that name further folders in addition to the one to train on. */
-const otherFolders = [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path'];
 
 /** Checks the datasets of a process: their places, their contents, and their settings together. */
 export function checkDatasets(context: CheckContext, process: ProcessModel, first: boolean): void {
@@ -77,7 +74,7 @@ function checkFolder(context: CheckContext, dataset: DatasetModel, first: boolea
 	}
 	if (context.local || !first) return;
 	checkServicePath(context, dataset, 'folder_path', 'error');
-	for (const key of otherFolders) {
+	for (const key of otherFolderKeys) {
 		checkServicePath(context, dataset, key, 'warning');
 	}
 }
@@ -296,7 +293,7 @@ function checkKnown(
 
 /** Checks that the datasets with control images, masks and the like exist as well. */
 function checkOtherDatasets(context: CheckContext, dataset: DatasetModel): void {
-	for (const key of otherFolders) {
+	for (const key of otherFolderKeys) {
 		const entry = entryOf(dataset.node, key);
 		if (entry === undefined) continue;
 		for (const node of entry.value.kind === 'list' ? entry.value.items : [entry.value]) {

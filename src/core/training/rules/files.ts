@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fix } from '../../base/findings.ts';
 import { counted, firstOf } from '../../base/language.ts';
-import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
+import { controlKeys, type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { insertKey, replaceValue } from '../yaml/edits.ts';
 import { entryOf, isOn, itemsOf, memberText, placeOfEntry } from '../yaml/node.ts';
@@ -113,7 +113,7 @@ function captionless(bare: readonly string[], all: number, ext: string): string 
 /** Checks that every control folder has a file with the same base name for each training file. */
 function checkPartners(context: CheckContext, dataset: DatasetModel, usable: readonly string[]): void {
 	if (isOn(dataset.node, 'control_from_same_folder')) return;
-	for (const key of ['control_path', 'control_path_1', 'control_path_2', 'control_path_3']) {
+	for (const key of controlKeys) {
 		const entry = entryOf(dataset.node, key);
 		if (entry === undefined) continue;
 		const single = memberText(dataset.node, key);

@@ -133,18 +133,11 @@ export function written(value: unknown): string {
 
 const reserved = /^(yes|no|on|off|true|false|null|y|n)$/i;
 
-/** Returns the offset in the document of character `index` of a scalar's text; undefined if escapes or folding hide it. */
-function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
-	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
-	if (node.style === 'block') return undefined;
-	return text.startsWith(node.source, start) ? start + index : undefined;
-}
-
-/** Returns a function for the ranges of parts of a scalar in the document; the whole scalar if the ranges are unknown. */
+/** Returns a function for the ranges of parts of a scalar in the document; the whole scalar if escapes or folding hide them. */
 export function partsOfScalar(text: string, node: ScalarNode): (from: number, to: number) => TextRange {
-	const start = offsetInScalar(text, node, 0);
-	return (from, to) =>
-		start === undefined ? node.range : { start: start + from, end: start + Math.max(to, from) };
+	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
+	const isVerbatim = node.style !== 'block' && text.startsWith(node.source, start);
+	return (from, to) => (isVerbatim ? { start: start + from, end: start + Math.max(to, from) } : node.range);
 }
 
 /** Returns the placeholder that the toolkit fills from the environment. */

@@ -1,11 +1,10 @@
 import type { TextRange } from '../../base/findings.ts';
-import type { Entry, MapNode, TrainingNode } from './node.ts';
+import type { Entry, TrainingNode } from './node.ts';
 
 interface Found {
 	/** With indices: `config.process[0].train.lr`. */
 	readonly path: string;
 	readonly entry: Entry | undefined;
-	readonly map: MapNode | undefined;
 	readonly node: TrainingNode;
 	readonly on: 'key' | 'value';
 }
@@ -19,23 +18,20 @@ export function findAt(root: TrainingNode | undefined, offset: number): Found | 
 	let node = root;
 	let path = '';
 	let entry: Entry | undefined;
-	let map: MapNode | undefined;
 	for (let depth = 0; node !== undefined && depth < 200; depth++) {
-		if (node.kind === 'scalar') return { path, entry, map, node, on: 'value' };
+		if (node.kind === 'scalar') return { path, entry, node, on: 'value' };
 		if (node.kind === 'map') {
-			const owner: MapNode = node;
-			const found = owner.entries.find(
+			const found: Entry | undefined = node.entries.find(
 				(each) => !each.merged && (holds(each.keyRange, offset) || holds(each.value.range, offset)),
 			);
 			if (found === undefined) return undefined;
 			path = path === '' ? found.key : `${path}.${found.key}`;
 			entry = found;
-			map = owner;
-			if (holds(found.keyRange, offset)) return { path, entry, map, node: found.value, on: 'key' };
+			if (holds(found.keyRange, offset)) return { path, entry, node: found.value, on: 'key' };
 			node = found.value;
 		} else {
 			const index: number = node.items.findIndex((item) => holds(item.range, offset));
-			if (index < 0) return entry === undefined ? undefined : { path, entry, map, node, on: 'value' };
+			if (index < 0) return entry === undefined ? undefined : { path, entry, node, on: 'value' };
 			path = `${path}[${index}]`;
 			node = node.items[index];
 		}

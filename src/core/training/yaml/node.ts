@@ -42,13 +42,12 @@ export type TrainingNode = ScalarNode | MapNode | ListNode;
 
 /** Returns the entry of `key`; the last one wins, as in the toolkit's loader. */
 export function entryOf(node: TrainingNode | undefined, key: string): Entry | undefined {
-	if (node?.kind !== 'map') return undefined;
-	const { entries } = node;
-	for (let index = entries.length - 1; index >= 0; index--) {
-		const entry = entries[index];
-		if (entry?.key === key) return entry;
-	}
-	return undefined;
+	return node?.kind === 'map' ? node.entries.findLast((entry) => entry.key === key) : undefined;
+}
+
+/** Returns whether an entry has no value, or an empty text. */
+export function isEmptyEntry({ value }: Entry): boolean {
+	return value.kind === 'scalar' && (value.value === null || value.value === '');
 }
 
 /** Returns the value of `key` as a mapping. */

@@ -1,14 +1,12 @@
 import { capitalized } from '../../base/language.ts';
+
 /** A plain YAML scalar as the toolkit's loader reads it. */
 export type ScalarValue = string | number | boolean | null;
 
 const booleans = new Map<string, boolean>();
-for (const word of ['true', 'yes', 'on']) {
-	for (const form of [word, word.toUpperCase(), capitalized(word)]) booleans.set(form, true);
-}
-for (const word of ['false', 'no', 'off']) {
-	for (const form of [word, word.toUpperCase(), capitalized(word)]) booleans.set(form, false);
-}
+for (const word of ['true', 'yes', 'on', 'false', 'no', 'off'])
+	for (const form of [word, word.toUpperCase(), capitalized(word)])
+		booleans.set(form, ['true', 'yes', 'on'].includes(word));
 
 const integer = /^[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]+|0|[1-9][0-9_]*)$/;
 const float =

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, type Result, success } from '../../../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../../../base/failure.ts';
 import type { Service } from '../../../http/transport.ts';
 import { type TransferContext, transferPriority } from '../../../transfers/transfer.ts';
 import type { TransferQueue } from '../../../transfers/transferQueue.ts';
@@ -80,7 +80,7 @@ async function send(
 		const endpoints = await uploadEndpoints(service, datasetId, sizes, { signal: context.signal });
 		if (!endpoints.ok) return endpoints;
 		const target = endpoints.value.get(file.name) ?? [...endpoints.value.values()][0];
-		if (target === undefined) return { ok: false, failure: noAddress };
+		if (target === undefined) return failed(noAddress);
 		progress.at = 'storage';
 		reply = await uploadSigned(service, target, body, watch);
 	} else {
