@@ -6,7 +6,7 @@ import type { SignedIn } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../src/core/http/lazyTransport.ts';
-import { ofService } from '../support/connection.ts';
+import { ofService, sessionOn } from '../support/connection.ts';
 import { sandboxProgram } from '../support/programs.ts';
 
 export interface Announcement {
@@ -128,12 +128,7 @@ export function sessionAt(announced: Announcement): SignedIn {
 		// Few repetitions, so that most faults reach the service of runs.
 		retry: { attempts: 2, baseMs: 10 },
 	});
-	return {
-		state: 'signedIn',
-		connection,
-		account: { id: 'demo', label: 'demo' },
-		service: { connection, transport },
-	};
+	return sessionOn(connection, transport, 'demo');
 }
 
 export async function freePort(): Promise<number> {

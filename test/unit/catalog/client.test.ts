@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { getModel, listModels, modelCategories } from '../../../src/core/catalog/client.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo } from '../../support/connection.ts';
 
 describe('the client of the catalog', () => {
 	const asked: string[] = [];
@@ -28,15 +27,7 @@ describe('the client of the catalog', () => {
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const connection: Connection = {
-			id: 'test',
-			name: 'Test',
-			baseUrl: 'http://127.0.0.1:1',
-			modelApiUrl: origin,
-			webUrl: 'http://127.0.0.1:1',
-			trainerUrl: 'http://127.0.0.1:1',
-			...ofService,
-		};
+		const connection = { ...connectionTo('http://127.0.0.1:1'), modelApiUrl: origin };
 		const network = { environment: {} };
 		const transport = lazyTransport({
 			connection,

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { SignedIn } from '../../../src/core/account/session.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo, sessionOn } from '../../support/connection.ts';
 
 /** The fate of a call: a reply, the connection cut before one, or nothing. */
 export type Answer =
@@ -77,16 +76,7 @@ export class FakeDatasets {
 	}
 
 	session(window: string, account = 'me'): SignedIn {
-		const { url } = this;
-		const connection: Connection = {
-			id: 'test',
-			name: 'Test',
-			baseUrl: url,
-			modelApiUrl: url,
-			webUrl: url,
-			trainerUrl: url,
-			...ofService,
-		};
+		const connection = connectionTo(this.url);
 		const transport = lazyTransport({
 			connection,
 			token: () => `token-${window}`,
@@ -95,12 +85,7 @@ export class FakeDatasets {
 			retry: { attempts: 1 },
 		});
 		this.#transports.push(transport);
-		return {
-			state: 'signedIn',
-			connection,
-			account: { id: account, label: account },
-			service: { connection, transport },
-		};
+		return sessionOn(connection, transport, account);
 	}
 
 	/** Adds a dataset that exists before the test begins. */

@@ -2,28 +2,13 @@ import assert from 'node:assert/strict';
 import type { Session } from '../../../src/core/account/session.ts';
 import { SessionStore } from '../../../src/core/account/sessionStore.ts';
 import { failed, type Result, success } from '../../../src/core/base/failure.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { DeploymentList } from '../../../src/core/deployments/deployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
-import type { Service } from '../../../src/core/http/transport.ts';
-import { ofService } from '../../support/connection.ts';
+import type { Transport } from '../../../src/core/http/transport.ts';
+import { connectionTo, sessionOn } from '../../support/connection.ts';
 
-const connection: Connection = {
-	id: 'user:test',
-	name: 'Test',
-	baseUrl: 'http://127.0.0.1:1',
-	modelApiUrl: 'http://127.0.0.1:1',
-	webUrl: 'http://127.0.0.1:1',
-	trainerUrl: 'http://127.0.0.1:1',
-	...ofService,
-};
-const service = { connection } as Service;
-const signedIn = (id: string): Session => ({
-	state: 'signedIn',
-	connection,
-	account: { id, label: id },
-	service,
-});
+const connection = connectionTo('http://127.0.0.1:1');
+const signedIn = (id: string): Session => sessionOn(connection, {} as Transport, id);
 const signedOut: Session = { state: 'signedOut', connection };
 const listOf = (...names: string[]): Result<DeploymentList> =>
 	success({ deployments: names.map((name) => ({ id: name, name })), skipped: [] });

@@ -5,7 +5,7 @@ import { filterDeployments } from '../../../src/core/deployments/filter.ts';
 import type { DeploymentsState } from '../../../src/core/deployments/store.ts';
 import { deploymentChoices } from '../../../src/editor/deployments/choices.ts';
 import { pageSize, rootNodes, runNodes } from '../../../src/editor/deployments/nodes.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo } from '../../support/connection.ts';
 
 const deployment = (name: string, more: Partial<Deployment> = {}): Deployment => ({
 	id: `id-${name}`,
@@ -66,15 +66,7 @@ describe('the rows of the Deployments view', () => {
 });
 
 describe('copying a submission as curl', () => {
-	const connection = {
-		id: 'user:test',
-		name: 'Test',
-		baseUrl: 'https://service.test',
-		modelApiUrl: '',
-		webUrl: '',
-		trainerUrl: '',
-		...ofService,
-	} as const;
+	const connection = connectionTo('https://service.test');
 	const saved = `{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615}},"6":{"class_type":"CLIPTextEncode","inputs":{"text":"it's a harbour"}}}`;
 
 	it('overrides a prompt of the saved workflow, quoted for the shell', () => {

@@ -2,10 +2,9 @@ import type { SignedIn } from '../../../src/core/account/session.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { compact } from '../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport, TransportRequest } from '../../../src/core/http/transport.ts';
 import { serviceCodes } from '../../../src/core/wire/codes.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo, sessionOn } from '../../support/connection.ts';
 
 export type CallKind = 'submit' | 'status' | 'result' | 'cancel' | 'resume' | 'edit' | 'balance' | 'file';
 
@@ -104,16 +103,7 @@ export class Trainer {
 	}
 
 	session(window: string, account = 'me'): SignedIn {
-		const url = 'https://trainer.invalid';
-		const connection: Connection = {
-			id: 'test',
-			name: 'Test',
-			baseUrl: url,
-			modelApiUrl: url,
-			webUrl: url,
-			trainerUrl: url,
-			...ofService,
-		};
+		const connection = connectionTo('https://trainer.invalid');
 		const transport: Transport = {
 			json: async (request) => this.#answer(window, request),
 			send: async (request) => {
@@ -125,12 +115,7 @@ export class Trainer {
 			secrets: () => [],
 			close: () => Promise.resolve(),
 		};
-		return {
-			state: 'signedIn',
-			connection,
-			account: { id: account, label: account },
-			service: { connection, transport },
-		};
+		return sessionOn(connection, transport, account);
 	}
 
 	#answer(window: string, request: TransportRequest): Result<unknown> {

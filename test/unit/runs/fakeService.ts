@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo, sessionOn } from '../../support/connection.ts';
 
 /** The fate of one call: a reply, the connection cut before one, or a byte now and then and no end. */
 export type Answer =
@@ -74,15 +73,7 @@ export class FakeService {
 
 	/** Returns a session of a window; `account` distinguishes accounts. Calls are made once, without repetition. */
 	session(window: string, account = 'me'): SignedIn {
-		const connection: Connection = {
-			id: 'test',
-			name: 'Test',
-			baseUrl: this.url,
-			modelApiUrl: this.url,
-			webUrl: this.url,
-			trainerUrl: this.url,
-			...ofService,
-		};
+		const connection = connectionTo(this.url);
 		const transport = lazyTransport({
 			connection,
 			token: () => fakeToken,
@@ -105,12 +96,7 @@ export class FakeService {
 			secrets: () => transport.secrets(),
 			close: () => transport.close(),
 		};
-		return {
-			state: 'signedIn',
-			connection,
-			account: { id: account, label: account },
-			service: { connection, transport: named },
-		};
+		return sessionOn(connection, named, account);
 	}
 
 	count(kind: CallKind, window?: string): number {

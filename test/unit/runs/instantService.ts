@@ -1,9 +1,8 @@
 import type { SignedIn } from '../../../src/core/account/session.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo, sessionOn } from '../../support/connection.ts';
 
 /** One status or result call: when, and from which window. */
 export interface Poll {
@@ -32,16 +31,7 @@ export class InstantService {
 	}
 
 	session(window: string): SignedIn {
-		const url = 'http://instant.invalid';
-		const connection: Connection = {
-			id: 'instant',
-			name: 'Instant',
-			baseUrl: url,
-			modelApiUrl: url,
-			webUrl: url,
-			trainerUrl: url,
-			...ofService,
-		};
+		const connection = connectionTo('http://instant.invalid');
 		const transport: Transport = {
 			json: async ({ method, url: called }) => {
 				if (method === 'POST') {
@@ -61,11 +51,6 @@ export class InstantService {
 			secrets: () => [],
 			close: () => Promise.resolve(),
 		};
-		return {
-			state: 'signedIn',
-			connection,
-			account: { id: 'me', label: 'me' },
-			service: { connection, transport },
-		};
+		return sessionOn(connection, transport);
 	}
 }

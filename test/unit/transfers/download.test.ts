@@ -14,7 +14,7 @@ import type { Transport } from '../../../src/core/http/transport.ts';
 import { isCut } from '../../../src/core/transfers/content.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
 import { mediaEndings } from '../../../src/core/wire/mediaType.ts';
-import { ofService } from '../../support/connection.ts';
+import { connectionTo } from '../../support/connection.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { avi, jpeg, mp4, webpAnimated, webpLossless, webpLossy } from '../datasets/report/mediaFiles.ts';
 
@@ -45,17 +45,8 @@ describe('a download', () => {
 		folder = newFolder();
 		ranges = [];
 		remembered = undefined;
-		const elsewhere = 'http://127.0.0.1:1';
 		transport = lazyTransport({
-			connection: {
-				id: 'test',
-				name: 'Test',
-				baseUrl: elsewhere,
-				modelApiUrl: elsewhere,
-				webUrl: elsewhere,
-				trainerUrl: elsewhere,
-				...ofService,
-			},
+			connection: connectionTo('http://127.0.0.1:1'),
 			token: () => 'secret-token',
 			network: { environment: {} },
 			log: silentLog,
