@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { shownResultsName } from '../../core/agents/shownResults.ts';
 import { compact } from '../../core/base/compact.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { PanelKeys, panelKey } from '../shared/keys.ts';
+import { PanelKeys, panelKey, zoomKeys } from '../shared/keys.ts';
 import type { EaselCompareSlider } from '../shared/media/compareSlider.ts';
 import { LinkedView } from '../shared/media/linkedView.ts';
 import type { EaselPicture } from '../shared/media/picture.ts';
@@ -221,7 +221,7 @@ export class EaselAgentApp extends LitElement {
 	#press(event: KeyboardEvent): boolean {
 		const key = panelKey(event);
 		const isOpen = this.look.length > 0;
-		const zoom = ({ '+': 'in', '=': 'in', '-': 'out', '0': 'fit', '1': 1 } as const)[key ?? ''];
+		const zoom = zoomKeys[key ?? '']?.zoom;
 		if (isOpen && zoom !== undefined) this.#zoom(zoom);
 		else if (key === 'Escape' && isOpen && this.faces.length > 1) this.#show();
 		else if (key === 'ArrowLeft' && this.look.length === 1) this.#step(-1);

@@ -4,9 +4,9 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { differenceOf } from '../../core/captions/difference.ts';
 import { rowText } from '../../core/captions/filter.ts';
-import type { MediumKind } from '../../core/captions/pairs.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 import { smallPictureText } from '../../core/training/buckets.ts';
+import { kindIcons } from '../shared/media/mediaCell.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 
@@ -34,12 +34,6 @@ interface RowParts {
 	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
 	readonly actions: RowActions;
 }
-
-const icons: Readonly<Record<MediumKind, string>> = {
-	image: 'file-media',
-	video: 'device-camera-video',
-	audio: 'unmute',
-};
 
 export function isReadOnly({ caption }: CaptionRow): boolean {
 	return caption.kind === 'foreign' || caption.kind === 'unreadable';
@@ -75,7 +69,7 @@ export function rowView(parts: RowParts): TemplateResult {
 			data-column="medium"
 			@dblclick=${() => actions.open(path)}
 		>
-			<vscode-icon name=${icons[kind]} size="24"></vscode-icon>
+			<vscode-icon name=${kindIcons[kind]} size="24"></vscode-icon>
 			${
 				thumbnail === undefined || thumbnail === 'unreadable'
 					? nothing

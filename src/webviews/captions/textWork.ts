@@ -1,6 +1,7 @@
 import source from 'worker:./textWorker.ts';
 import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
+import { startWorker } from '../shared/startWorker.ts';
 import { withTimeout } from '../shared/timeout.ts';
 
 export type TextQuestion =
@@ -23,7 +24,7 @@ export class TextWork {
 	/** Returns the answer; undefined if a newer question was asked in the meantime, or `late` if it took too long. */
 	async ask(question: TextQuestion): Promise<TextAnswer | 'late' | undefined> {
 		this.stop();
-		const worker = startWorker();
+		const worker = startWorker(source);
 		this.#worker = worker;
 		const answered = new Promise<TextAnswer | undefined>((resolve) => {
 			this.#end = resolve;
@@ -40,11 +41,4 @@ export class TextWork {
 		this.#worker?.terminate();
 		this.#end?.(undefined);
 	}
-}
-
-let address: string | undefined;
-
-function startWorker(): Worker {
-	address ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-	return new Worker(address);
 }

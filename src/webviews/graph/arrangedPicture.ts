@@ -3,6 +3,7 @@ import workerSource from 'elkjs/lib/elk-worker.min.js';
 import { type Arrangement, Arranger, type LayoutEngine } from '../../core/workflow/graph/arranger.ts';
 import { type GraphLayout, shapeKey } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
+import { startWorker } from '../shared/startWorker.ts';
 
 /** A model with its places. */
 export interface Picture {
@@ -84,9 +85,7 @@ class LayoutClient {
 	}
 }
 
-/** Starts the worker from a blob, since the policy of the page allows no others; its source is part of the bundle. */
 function startElk(): LayoutEngine {
-	const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
-	const elk = new ELK({ workerFactory: () => new Worker(url), algorithms: ['layered'] });
+	const elk = new ELK({ workerFactory: () => startWorker(workerSource), algorithms: ['layered'] });
 	return elk as unknown as LayoutEngine;
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { capitalized } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '../results/filmstrip.ts';
@@ -8,9 +7,7 @@ import '../results/stage.ts';
 import '../shared/menu.ts';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { describeDuration } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
-import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { InputFormProtocol } from '../../core/runs/inputs/messages.ts';
 import type { ResultsItem, ResultsRun } from '../../core/runs/results/messages.ts';
 import { HostClock } from '../results/clock.ts';
@@ -19,7 +16,7 @@ import { itemTools } from '../results/itemTools.ts';
 import { type RunHost, runHost } from '../results/runHost.ts';
 import { selectedItem } from '../results/selection.ts';
 import { noticeAbove, outcomePage } from '../results/templates.ts';
-import { stateMark } from '../results/wording.ts';
+import { stateMark, stateWords } from '../results/wording.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';
 import type { Host } from '../shared/host.ts';
@@ -155,11 +152,7 @@ class EaselInputRun extends LitElement {
 	#state(run: ResultsRun, item: ResultsItem | undefined): TemplateResult {
 		const mark = stateMark(run);
 		const words = [
-			capitalized(run.stateText),
-			describeDuration(elapsed(run, this.#clock.now)),
-			run.state === 'succeeded'
-				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))
-				: '',
+			...stateWords(run, this.#clock.now),
 			run.seed === undefined ? '' : l10n.t('seed {0}', run.seed),
 			run.costMicrodollars === undefined ? '' : exactUsd(run.costMicrodollars),
 		];

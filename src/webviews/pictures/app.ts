@@ -17,7 +17,7 @@ import {
 	picturesProtocol,
 } from '../../core/runs/pictures/messages.ts';
 import type { Host } from '../shared/host.ts';
-import { PanelKeys, panelKey } from '../shared/keys.ts';
+import { PanelKeys, panelKey, zoomKeys } from '../shared/keys.ts';
 import type { EaselCompareSlider } from '../shared/media/compareSlider.ts';
 import { LinkedView } from '../shared/media/linkedView.ts';
 import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
@@ -249,10 +249,7 @@ function sideOf({ src, name, problem }: ComparedSide, label: string): PictureSid
 }
 
 function turned<T extends { left?: string; right?: string }>({ left, right, ...rest }: T) {
-	return {
-		...rest,
-		...compact({ left: right, right: left }),
-	};
+	return { ...rest, ...compact({ left: right, right: left }) };
 }
 
 /** Returns the common document of both, or both names. */
@@ -272,11 +269,7 @@ const actions: Readonly<Record<string, PicturesKey>> = {
 	x: 'swap',
 	i: 'inputs',
 	' ': 'turn',
-	'+': { zoom: 'in' },
-	'=': { zoom: 'in' },
-	'-': { zoom: 'out' },
-	'0': { zoom: 'fit' },
-	'1': { zoom: 1 },
+	...zoomKeys,
 };
 
 /** Returns the action of a key; undefined for one that means nothing here. @param key as `PanelKeys` names it. */

@@ -1,5 +1,6 @@
 import source from 'worker:./differenceWorker.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
+import { startWorker } from '../shared/startWorker.ts';
 
 export interface DifferenceQuestion {
 	readonly left: ImageBitmap;
@@ -27,8 +28,6 @@ export interface MadeDifference {
 	readonly right: { readonly width: number; readonly height: number };
 }
 
-let address: string | undefined;
-
 /**
  * Computes how two pictures differ, in a worker.
  * @param signal ends the work; the answer is then undefined, and also if one of them cannot be read.
@@ -46,8 +45,7 @@ export async function differenceOf(
 		left: { width: one.width, height: one.height },
 		right: { width: other.width, height: other.height },
 	};
-	address ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-	const worker = new Worker(address);
+	const worker = startWorker(source);
 	try {
 		const answer = await new Promise<DifferenceAnswer>((resolve) => {
 			const failed = (): void => resolve({ ok: false });

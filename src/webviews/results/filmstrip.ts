@@ -6,7 +6,7 @@ import type { ResultsGroup, ResultsItem } from '../../core/runs/results/messages
 import { sharedStyle } from '../shared/base.ts';
 import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
 import type { StripSizes } from '../shared/list/strip.ts';
-import { mediaCellStyle } from '../shared/media/mediaCell.ts';
+import { kindIcons, mediaCellStyle } from '../shared/media/mediaCell.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { borderLine } from '../shared/panelStyles.ts';
 import { tellItemMenu } from './itemMenu.ts';
@@ -76,14 +76,6 @@ const filmstripStyle = css`
 
 const large: StripSizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
 const small: StripSizes = { cell: 40, gap: 4, groupGap: 12, margin: 8 };
-const icons: Record<ResultsItem['kind'], string> = {
-	image: 'file-media',
-	video: 'device-camera-video',
-	audio: 'unmute',
-	text: 'symbol-string',
-	file: 'file',
-};
-
 /** Returns the beginning of a text, shown in the strip and read aloud there. */
 function excerptOf(item: ResultsItem): string {
 	return (item.text ?? '').slice(0, 80).replace(/\s+/g, ' ').trim();
@@ -158,7 +150,7 @@ export class EaselFilmstrip extends CellStrip {
 	/** Renders the picture over the icon, which stays visible without a picture. */
 	#face(item: ResultsItem): TemplateResult {
 		if (item.kind === 'text') return html`<span class="excerpt">${excerptOf(item)}</span>`;
-		const icon = item.state === 'problem' ? 'warning' : icons[item.kind];
+		const icon = item.state === 'problem' ? 'warning' : kindIcons[item.kind];
 		return html`<vscode-icon name=${icon} size="20"></vscode-icon>${this.#small(item)}`;
 	}
 

@@ -1,11 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { capitalized } from '../../core/base/language.ts';
 import '../shared/button.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { describeDuration } from '../../core/base/ages.ts';
-import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsRun, ResultsState } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { borderLine, toolRow } from '../shared/panelStyles.ts';
@@ -14,7 +11,7 @@ import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/t
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
 import { type RunAction, runActions, seedTools } from './runTools.ts';
-import { stateMark } from './wording.ts';
+import { stateMark, stateWords } from './wording.ts';
 
 /** Tools that did not fit, and the place of their menu. */
 export interface FoldedTools {
@@ -95,11 +92,7 @@ class EaselRunHeader extends LitElement {
 		const { run } = this;
 		const mark = stateMark(run);
 		const words = [
-			capitalized(run.stateText),
-			describeDuration(elapsed(run, this.now)),
-			run.state === 'succeeded'
-				? countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind))
-				: '',
+			...stateWords(run, this.now),
 			this.compact ? this.place : '',
 			this.#runsText(),
 			this.compact ? '' : run.target.name,

@@ -1,3 +1,4 @@
+import { zoomKeys } from '../shared/keys.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 
 type KeyAction =
@@ -24,11 +25,7 @@ const actions: Readonly<Record<string, KeyAction>> = {
 	s: 'save',
 	Enter: 'alone',
 	Escape: 'leave',
-	'+': { zoom: 'in' },
-	'=': { zoom: 'in' },
-	'-': { zoom: 'out' },
-	'0': { zoom: 'fit' },
-	'1': { zoom: 1 },
+	...zoomKeys,
 };
 
 /** With Shift, arrows walk between runs as they do between results. */

@@ -58,9 +58,7 @@ export class Viewing {
 
 	/** Returns the part of the state that is kept while the panel is hidden and across reloads. */
 	get memory(): Pick<ResultsMemory, 'selected' | 'details'> {
-		return {
-			...compact({ selected: this.#chosen, details: this.#details }),
-		};
+		return compact({ selected: this.#chosen, details: this.#details });
 	}
 
 	choose(id: string): void {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../core/base/ages.ts';
+import { capitalized } from '../../core/base/language.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { hasEnded } from '../../core/runs/run.ts';
@@ -200,10 +201,21 @@ export function stateMark(run: ResultsRun): StateMark {
 	return stateIcon(run.state);
 }
 
+/** Returns the number of outputs of a run by their kinds; empty without any. */
+function outputsText({ groups }: ResultsRun): string {
+	return countOutputs(groups.flatMap((group) => group.items).map(({ kind }) => kind));
+}
+
+/** Returns the state of a run, how long it has taken, and what came of it; the last is empty for others than a success. */
+export function stateWords(run: ResultsRun, now: number): readonly string[] {
+	const outputs = run.state === 'succeeded' ? outputsText(run) : '';
+	return [capitalized(run.stateText), describeDuration(elapsed(run, now)), outputs];
+}
+
 /** Returns the text for screen readers when the state of a run changes. */
 export function announcement(run: ResultsRun, now: number): string {
 	if (!run.ended) return `${run.documentName}: ${run.stateText}.`;
-	const count = countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind));
+	const count = outputsText(run);
 	const time = describeDuration(elapsed(run, now));
 	const ended = l10n.t('{0}: {1} after {2}.', run.documentName, run.stateText, time);
 	return count === '' ? ended : `${ended} ${count}.`;

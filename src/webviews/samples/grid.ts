@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -12,7 +13,7 @@ import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { gridCell } from './gridCell.ts';
 import { type GridSizes, gridSizes, usualCell } from './gridLayout.ts';
 import { gridStyle } from './gridStyle.ts';
-import { type GridRow, type JobView, promptTitle, type Spot, sampleAt, stepText } from './model.ts';
+import { type GridRow, type JobView, promptTitle, type Spot, sampleAt } from './model.ts';
 
 export interface VisibleSample {
 	readonly view: JobView;
@@ -80,7 +81,7 @@ export class EaselSampleGrid extends VirtualGrid {
 						role="columnheader"
 						aria-colindex=${column + 2}
 						.style=${`left: ${sizes.head + column * sizes.pitch}px; width: ${sizes.cell}px`}
-					>${stepText(this.steps[column] ?? 0)}</div>`,
+					>${numberText(this.steps[column] ?? 0)}</div>`,
 				)}
 			</div>
 			${repeat(

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { numberText } from '../../core/base/language.ts';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import type { GridPlace } from '../shared/list/gridAxis.ts';
+import { kindIcons } from '../shared/media/mediaCell.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { GridSizes } from './gridLayout.ts';
-import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
+import { promptTitle, type Spot, srcOf } from './model.ts';
 
 interface GridCell {
 	readonly spot: Spot;
@@ -65,7 +67,7 @@ function stateOf({ file, problem }: ShownSample): string {
 }
 
 function labelOf({ view, step, index }: Spot, sample: ShownSample | undefined, takes: number): string {
-	const where = l10n.t('{0}, step {1}', promptTitle(view, index), stepText(step));
+	const where = l10n.t('{0}, step {1}', promptTitle(view, index), numberText(step));
 	if (sample === undefined) return l10n.t('{0}, no sample', where);
 	const words = [
 		where,
@@ -75,13 +77,6 @@ function labelOf({ view, step, index }: Spot, sample: ShownSample | undefined, t
 	if (takes > 1) words.push(l10n.t('sampled {0} times', takes));
 	return words.filter((word) => word !== undefined).join(', ');
 }
-
-const icons: Readonly<Record<ShownSample['kind'], string>> = {
-	image: 'file-media',
-	video: 'device-camera-video',
-	audio: 'unmute',
-	file: 'file',
-};
 
 /** Kinds of picture that may move; only showing them reveals which do. */
 const mayMove = /\.(?:webp|gif|apng|avif)$/i;
@@ -100,7 +95,7 @@ interface CellFace {
 /** Renders the content of a sample's cell. The picture covers the icon, which stays visible without a picture. */
 function cellFace(face: CellFace): TemplateResult {
 	const { sample } = face;
-	const icon = sample.problem === undefined ? icons[sample.kind] : problemIcon(sample);
+	const icon = sample.problem === undefined ? kindIcons[sample.kind] : problemIcon(sample);
 	return html`<vscode-icon name=${icon} size="20"></vscode-icon>${still(face)}${moving(face)}`;
 }
 

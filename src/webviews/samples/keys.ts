@@ -1,3 +1,4 @@
+import { zoomKeys } from '../shared/keys.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 
 /** The action of a key on a sample that is shown large. */
@@ -14,11 +15,7 @@ const actions: Readonly<Record<string, LargeKey>> = {
 	ArrowRight: { steps: 1 },
 	ArrowUp: { prompts: -1 },
 	ArrowDown: { prompts: 1 },
-	'+': { zoom: 'in' },
-	'=': { zoom: 'in' },
-	'-': { zoom: 'out' },
-	'0': { zoom: 'fit' },
-	'1': { zoom: 1 },
+	...zoomKeys,
 	c: 'compare',
 	s: 'save',
 	Escape: 'leave',

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
+import { numberText } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '../shared/media/picture.ts';
 import '../shared/media/player.ts';
@@ -14,7 +15,7 @@ import type { Thumbnail, Thumbnails } from '../shared/media/thumbnails.ts';
 import { fitView, type Size, type View, type Zoom } from '../shared/media/zoom.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { largeStyle } from './largeStyle.ts';
-import { promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
+import { promptTitle, type Spot, sampleAt, srcOf } from './model.ts';
 
 export interface LargeEvents {
 	/** Another step of the shown prompt was chosen. */
@@ -108,8 +109,8 @@ export class EaselSampleLarge extends LitElement {
 		const at = view.grid.rows.indexOf(index) + 1;
 		const { length } = view.grid.rows;
 		return totalSteps === undefined
-			? l10n.t('Step {0} · Prompt {1} of {2}', stepText(step), at, length)
-			: l10n.t('Step {0} of {1} · Prompt {2} of {3}', stepText(step), stepText(totalSteps), at, length);
+			? l10n.t('Step {0} · Prompt {1} of {2}', numberText(step), at, length)
+			: l10n.t('Step {0} of {1} · Prompt {2} of {3}', numberText(step), numberText(totalSteps), at, length);
 	}
 
 	#alone(): TemplateResult {
@@ -127,7 +128,7 @@ export class EaselSampleLarge extends LitElement {
 		if (sample.kind === 'image') {
 			return html`<easel-picture
 				src=${src}
-				label=${l10n.t('{0}, step {1}', promptTitle(spot.view, spot.index), stepText(spot.step))}
+				label=${l10n.t('{0}, step {1}', promptTitle(spot.view, spot.index), numberText(spot.step))}
 				.thumbnail=${this.#thumbnailOf(src)}
 				.view=${this.view}
 				@picture-view=${(event: PictureEvents['picture-view']) => {
@@ -157,7 +158,7 @@ export class EaselSampleLarge extends LitElement {
 		if (sample === undefined) return undefined;
 		const src = srcOf(spot.view.job, sample);
 		const twoJobs = this.beside !== undefined && this.beside.view !== this.spot.view;
-		const step = stepText(spot.step);
+		const step = numberText(spot.step);
 		return {
 			name: sample.name,
 			kind: sample.kind,
@@ -179,13 +180,13 @@ export class EaselSampleLarge extends LitElement {
 				max=${Math.max(0, steps.length - 1)}
 				.value=${String(at)}
 				?disabled=${steps.length < 2}
-				aria-valuetext=${l10n.t('Step {0}', stepText(spot.step))}
+				aria-valuetext=${l10n.t('Step {0}', numberText(spot.step))}
 				@input=${(input: Event) => {
 					const step = steps[Number((input.target as HTMLInputElement).value)];
 					if (step !== undefined) this.#dispatch(event, step);
 				}}
 			/>
-			<span class="value figures" aria-hidden="true">${stepText(spot.step)}</span>
+			<span class="value figures" aria-hidden="true">${numberText(spot.step)}</span>
 		</label>`;
 	}
 

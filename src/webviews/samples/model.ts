@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../core/base/language.ts';
 import { matchPrompt, placeInOther, stepToCompare } from '../../core/jobs/samples/compare.ts';
 import type { SamplesJob, ShownFile, ShownSample } from '../../core/jobs/samples/messages.ts';
 import {
@@ -61,10 +60,6 @@ export function promptBeside({ view, ...place }: Spot, by: number): Spot | undef
 export function promptTitle({ job }: JobView, index: number): string {
 	const text = job.prompts[index]?.text ?? '';
 	return text === '' ? l10n.t('Prompt {0}', index + 1) : text;
-}
-
-export function stepText(step: number): string {
-	return numberText(step);
 }
 
 /** Returns the prompts of a job; with another job, each is followed by the matching prompt of that job. */

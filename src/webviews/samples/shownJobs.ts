@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../core/base/language.ts';
 import type { SamplesJob, SamplesState } from '../../core/jobs/samples/messages.ts';
-import { type GridRow, gridRows, gridSteps, type JobView, jobView, stepText } from './model.ts';
+import { type GridRow, gridRows, gridSteps, type JobView, jobView } from './model.ts';
 
 /** The job of the panel and the one it is compared with, and their parts in the grid. */
 export interface ShownJobs {
@@ -25,6 +26,6 @@ export function announcement(before: SamplesJob | undefined, view: JobView | und
 	const latest = grid.steps.at(-1);
 	if (before.stateText !== job.stateText) return `${job.name}: ${job.stateText}.`;
 	return job.samples.length > before.samples.length && before.listed === 'yes' && latest !== undefined
-		? l10n.t('New samples, the latest at step {0}.', stepText(latest))
+		? l10n.t('New samples, the latest at step {0}.', numberText(latest))
 		: undefined;
 }

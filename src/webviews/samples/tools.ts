@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../core/base/language.ts';
 import { nearestCheckpoint } from '../../core/jobs/samples/compare.ts';
 import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import type { Host } from '../shared/host.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { cellSizes, nextCellSize } from './gridLayout.ts';
-import { promptBeside, type Spot, sampleAt, stepBeside, stepText } from './model.ts';
+import { promptBeside, type Spot, sampleAt, stepBeside } from './model.ts';
 
 /** Returns the tools for all samples. `cell` is the edge of a cell while the grid is shown. */
 export function panelTools(now: {
@@ -101,7 +102,7 @@ export function sampleTools(spot: Spot, take: number, host: Host<SamplesProtocol
 	const use =
 		near?.step === undefined
 			? l10n.t('Use This Checkpoint')
-			: l10n.t('Use the Checkpoint of Step {0}', stepText(near.step));
+			: l10n.t('Use the Checkpoint of Step {0}', numberText(near.step));
 	return [
 		{ icon: 'save', label: l10n.t('Save As...'), key: 'S', disabled, run: () => host.send('saveAs', file) },
 		{

@@ -112,38 +112,27 @@ class EaselSweep extends PanelApp<TableProtocol> {
 		const row = state.rows.find((each) => each.row === this.at.row);
 		const isBroken = state.unreadable !== undefined;
 		const cells = row === undefined ? [] : [...row.cells];
-		const send = (kind: 'addRow' | 'duplicateRow' | 'removeRow') => {
-			this.#host.send(kind, { row: this.at.row, cells });
-			this.#grid?.focus();
-		};
+		const rowTool = (icon: string, label: string, kind: 'addRow' | 'duplicateRow' | 'removeRow'): Tool => ({
+			icon,
+			label,
+			disabled: isBroken || row === undefined,
+			run: () => {
+				this.#host.send(kind, { row: this.at.row, cells });
+				this.#grid?.focus();
+			},
+		});
 		return [
+			rowTool('add', l10n.t('Add Row Below'), 'addRow'),
+			rowTool('copy', l10n.t('Duplicate Row'), 'duplicateRow'),
+			rowTool('trash', l10n.t('Remove Row'), 'removeRow'),
 			{
-				icon: 'add',
-				label: l10n.t('Add Row Below'),
-				disabled: isBroken || row === undefined,
-				run: () => send('addRow'),
-			},
-			{
-				icon: 'copy',
-				label: l10n.t('Duplicate Row'),
-				disabled: isBroken || row === undefined,
-				run: () => send('duplicateRow'),
-			},
-			{
-				icon: 'trash',
-				label: l10n.t('Remove Row'),
-				disabled: isBroken || row === undefined,
-				run: () => send('removeRow'),
-			},
-			{
-				icon: 'list-filter',
 				text: l10n.t('Add Column...'),
 				label: l10n.t('Add Column...'),
 				disabled: isBroken,
 				run: () => this.#host.send('addColumn'),
 			},
 			{ icon: 'go-to-file', label: l10n.t('Open as Text'), run: () => this.#host.send('openText') },
-		].map(({ icon, ...tool }) => (tool.text === undefined ? { icon, ...tool } : tool));
+		];
 	}
 
 	get #grid(): EaselSweepGrid | null {

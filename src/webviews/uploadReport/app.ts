@@ -1,3 +1,4 @@
+import type { Result } from '../../core/base/failure.ts';
 import '../shared/language.ts';
 
 import * as l10n from '@vscode/l10n';
@@ -192,7 +193,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 						?disabled=${state.undo === undefined || this.busy}
 						title=${state.undo ?? nothing}
 						aria-label=${state.undo === undefined ? nothing : l10n.t('Undo: {0}', state.undo)}
-						@click=${() => this.#ask('undo')}
+						@click=${() => this.#change(this.#host.request('undo'))}
 						>${l10n.t('Undo')}</vscode-button
 					>
 					${this.#comparison.button(state.toCompare)}
@@ -225,7 +226,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 						.version=${`${state.revision}:${finding.kind}:${words}`}
 						.load=${(from: number, count: number) => this.#load(finding.kind, from, count)}
 						@finding-toggle=${() => this.#toggle(finding.kind)}
-						@finding-fix=${(event: FindingEvents['finding-fix']) => this.#fix(finding.kind, event.detail)}
+						@finding-fix=${(event: FindingEvents['finding-fix']) => this.#change(this.#host.request('fix', { kind: finding.kind, ...event.detail }))}
 						@finding-controls=${() => this.#host.send('uploadControls')}
 						@file-open=${(event: CustomEvent<{ id: string }>) => this.#host.send('showFile', event.detail)}
 					></easel-finding>`,
@@ -242,7 +243,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				secondary
 				?disabled=${this.busy || does === undefined}
 				aria-describedby="safe"
-				@click=${() => this.#ask('fixAllThatIsSafe')}
+				@click=${() => this.#change(this.#host.request('fixAllThatIsSafe'))}
 				>${l10n.t('Apply All Safe Fixes')}</vscode-button
 			>
 			<p id="safe" class="reason">${does ?? l10n.t('No safe fixes are left.')}</p>
@@ -256,18 +257,11 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		return undefined;
 	}
 
-	async #fix(kind: string, detail: FindingEvents['finding-fix']['detail']): Promise<void> {
+	/** Waits for a change of the files, and shows its outcome. */
+	async #change(asked: Promise<Result<{ readonly sentence: string }>>): Promise<void> {
 		this.busy = true;
 		this.#hasFixed = true;
-		const answer = await this.#host.request('fix', { kind, ...detail });
-		this.busy = false;
-		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
-	}
-
-	async #ask(what: 'fixAllThatIsSafe' | 'undo'): Promise<void> {
-		this.busy = true;
-		this.#hasFixed = true;
-		const answer = await this.#host.request(what);
+		const answer = await asked;
 		this.busy = false;
 		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
 	}

@@ -1,5 +1,6 @@
 import source from 'worker:./formWorker.ts';
 import { inParallel } from '../../core/base/parallel.ts';
+import { startWorker } from '../shared/startWorker.ts';
 import { withTimeout } from '../shared/timeout.ts';
 import type { FormAnswer, FormQuestion } from './formWorker.ts';
 
@@ -16,14 +17,11 @@ const patience = 60_000;
 
 /** Computes the forms of pictures in a worker, off the thread that draws. */
 export class PictureForms {
-	readonly #worker: Worker;
+	readonly #worker = startWorker(source);
 	readonly #answers = new Map<number, (form: readonly number[] | undefined) => void>();
 	#last = 0;
 
 	constructor() {
-		const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-		this.#worker = new Worker(address);
-		URL.revokeObjectURL(address);
 		this.#worker.addEventListener('message', ({ data }: MessageEvent<FormAnswer>) => {
 			this.#answers.get(data.id)?.(data.form);
 			this.#answers.delete(data.id);

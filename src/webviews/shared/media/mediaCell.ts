@@ -1,5 +1,14 @@
 import { css } from 'lit';
 
+/** The icons in place of the picture of a file. */
+export const kindIcons = {
+	image: 'file-media',
+	video: 'device-camera-video',
+	audio: 'unmute',
+	text: 'symbol-string',
+	file: 'file',
+} as const;
+
 /** A small square with the thumbnail of a file: its kind, and whether it is in transit or has a problem, are classes. */
 export const mediaCellStyle = css`
 	.cell {

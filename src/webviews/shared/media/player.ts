@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { kindIcons } from './mediaCell.ts';
 import '../button.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
@@ -67,7 +68,7 @@ class EaselPlayer extends LitElement {
 	override render(): unknown {
 		if (this.unplayable) {
 			return html`<div class="unplayable">
-				<vscode-icon name=${this.kind === 'video' ? 'device-camera-video' : 'unmute'} size="32"></vscode-icon>
+				<vscode-icon name=${kindIcons[this.kind]} size="32"></vscode-icon>
 				<p>${this.opensOutside ? l10n.t('The editor cannot play {0}, because it does not have the codec. Another program probably can.', this.label) : l10n.t('The editor cannot play {0}, because it does not have the codec. Save it and play it in another program.', this.label)}</p>
 				${this.opensOutside ? html`<vscode-button @click=${this.#openExternally}>${l10n.t('Open Externally')}</vscode-button>` : nothing}
 			</div>`;

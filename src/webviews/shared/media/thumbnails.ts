@@ -1,5 +1,6 @@
 import source from 'worker:./thumbnailWorker.ts';
 import { firstFrame } from '../firstFrame.ts';
+import { startWorker } from '../startWorker.ts';
 import { withTimeout } from '../timeout.ts';
 import type { ScaleAnswer, ScaleQuestion } from './thumbnailWorker.ts';
 
@@ -161,7 +162,7 @@ export class Thumbnails {
 	}
 
 	#start(): Worker {
-		const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+		const worker = startWorker(source);
 		worker.addEventListener('message', ({ data }: MessageEvent<ScaleAnswer>) => {
 			this.#answers.get(data.id)?.(data);
 			this.#answers.delete(data.id);
