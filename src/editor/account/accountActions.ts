@@ -60,42 +60,28 @@ function titleOf(session: Session): string {
 
 function itemsOf(session: Session, sandbox: SandboxState, balance: string): readonly ActionItem[] {
 	const items: ActionItem[] = [];
+	const add = (icon: string, text: string, command: CommandId) =>
+		items.push({ label: `$(${icon}) ${text}`, command });
 	const { account, balance: hasBalance, engineRoutes, jobs } = session.connection.capabilities;
 	const signedIn = session.state === 'signedIn';
-	if (signedIn && hasBalance)
-		items.push({ label: `$(credit-card) ${balance}`, command: 'easel.showBalance' });
-	items.push({
-		label: `$(plug) ${vscode.l10n.t('Switch Connection...')}`,
-		command: 'easel.switchConnection',
-	});
+	if (signedIn && hasBalance) add('credit-card', balance, 'easel.showBalance');
+	add('plug', vscode.l10n.t('Switch Connection...'), 'easel.switchConnection');
 	if (engineRoutes) {
-		items.push({ label: `$(globe) ${vscode.l10n.t('Open in Browser')}`, command: 'easel.openEngine' });
-		items.push({
-			label: `$(key) ${vscode.l10n.t('Set Token of the Engine...')}`,
-			command: 'easel.setEngineToken',
-		});
+		add('globe', vscode.l10n.t('Open in Browser'), 'easel.openEngine');
+		add('key', vscode.l10n.t('Set Token of the Engine...'), 'easel.setEngineToken');
 	}
-	if (account) items.push({ label: `$(sign-in) ${vscode.l10n.t('Sign In...')}`, command: 'easel.signIn' });
+	if (account) add('sign-in', vscode.l10n.t('Sign In...'), 'easel.signIn');
 	if (account && signedIn) {
-		items.push({ label: `$(account) ${vscode.l10n.t('Show Signed-In Account')}`, command: 'easel.whoAmI' });
-		items.push({ label: `$(sign-out) ${vscode.l10n.t('Sign Out')}`, command: 'easel.signOut' });
+		add('account', vscode.l10n.t('Show Signed-In Account'), 'easel.whoAmI');
+		add('sign-out', vscode.l10n.t('Sign Out'), 'easel.signOut');
 	}
-	items.push({
-		label: `$(lock) ${vscode.l10n.t('Set Key for Third-Party API Nodes...')}`,
-		command: 'easel.setPartnerKey',
-	});
-	if (jobs) {
-		items.push({
-			label: `$(lock) ${vscode.l10n.t('Set Model Hub Token...')}`,
-			command: 'easel.setHubToken',
-		});
-	}
+	add('lock', vscode.l10n.t('Set Key for Third-Party API Nodes...'), 'easel.setPartnerKey');
+	if (jobs) add('lock', vscode.l10n.t('Set Model Hub Token...'), 'easel.setHubToken');
 	if (session.connection.id === sandboxId && sandbox.kind === 'running') {
-		items.push({ label: `$(debug-stop) ${vscode.l10n.t('Stop Sandbox')}`, command: 'easel.stopSandbox' });
-		items.push({ label: `$(discard) ${vscode.l10n.t('Reset Sandbox...')}`, command: 'easel.resetSandbox' });
-	} else if (session.connection.id === sandboxId || sandbox.kind === 'failed') {
-		items.push({ label: `$(debug-start) ${vscode.l10n.t('Start Sandbox')}`, command: 'easel.startSandbox' });
-	}
-	items.push({ label: `$(output) ${vscode.l10n.t('Show Log')}`, command: 'easel.showLog' });
+		add('debug-stop', vscode.l10n.t('Stop Sandbox'), 'easel.stopSandbox');
+		add('discard', vscode.l10n.t('Reset Sandbox...'), 'easel.resetSandbox');
+	} else if (session.connection.id === sandboxId || sandbox.kind === 'failed')
+		add('debug-start', vscode.l10n.t('Start Sandbox'), 'easel.startSandbox');
+	add('output', vscode.l10n.t('Show Log'), 'easel.showLog');
 	return items;
 }

@@ -7,6 +7,7 @@ import { dialectOf } from '../../core/connection/dialects.ts';
 import { pageOf } from '../../core/connection/route.ts';
 import { balanceShow } from '../../core/operations/account.ts';
 import type { Acts } from '../shell/acts/acts.ts';
+import { withWindowProgress } from '../shell/cancelableProgress.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
@@ -115,10 +116,7 @@ async function reset(deps: AccountCommandDeps): Promise<void> {
 		action: vscode.l10n.t('Reset Sandbox'),
 	});
 	if (!sure) return;
-	const done = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Resetting the sandbox') },
-		() => deps.sandbox.reset(),
-	);
+	const done = await withWindowProgress(vscode.l10n.t('Resetting the sandbox'), () => deps.sandbox.reset());
 	if (!done.ok) return showFailure(deps.log, done.failure);
 	// Its tokens went with its data.
 	await deps.vault.clear(sandboxId);

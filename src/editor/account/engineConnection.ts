@@ -7,7 +7,8 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { engineConnection, usualEngine } from '../../core/connection/connections.ts';
 import { systemStats } from '../../core/engine/engineClient.ts';
 import { runCommand } from '../shell/commands.ts';
-import { inform, warn } from '../shell/messages.ts';
+import { offerEngine, offerSwitch } from '../shell/failures.ts';
+import { warn } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { SignInDeps } from './signIn.ts';
 
@@ -52,7 +53,7 @@ export async function addEngine({ name, baseUrl }: Connection): Promise<void> {
 /** Asks for the token that a proxy in front of the engine in use requires; an empty one removes it. */
 export async function setEngineToken(deps: Deps): Promise<void> {
 	const { connection } = deps.sessions.current;
-	if (connection.capabilities.account) return reportNoEngine();
+	if (connection.capabilities.account) return offerEngine();
 	await askForToken(deps, connection, false);
 }
 
@@ -101,17 +102,8 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 }
 
 /** Explains that only the service has the requested feature. */
-export async function reportOnlyService({ name }: Connection): Promise<void> {
-	const choose = vscode.l10n.t('Switch Connection');
-	const choice = await inform(
+export function reportOnlyService({ name }: Connection): Promise<void> {
+	return offerSwitch(
 		vscode.l10n.t('{0} is an engine of your own: it has no account, no balance and no training.', name),
-		choose,
 	);
-	if (choice === choose) await runCommand('easel.switchConnection');
-}
-
-async function reportNoEngine(): Promise<void> {
-	const choose = vscode.l10n.t('Switch Connection');
-	const choice = await inform(vscode.l10n.t('The connection in use is not an engine of your own.'), choose);
-	if (choice === choose) await runCommand('easel.switchConnection');
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../core/base/language.ts';
+import { counted } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import { engineAddress } from '../../core/sandboxHost/engineAddress.ts';
 import { askSandboxEngine } from '../../core/sandboxHost/sandboxCalls.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import { withWindowProgress } from '../shell/cancelableProgress.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
 import { readSetting } from '../shell/settings.ts';
@@ -49,20 +50,15 @@ export async function changeSandboxEngine({ log, sandbox }: Deps): Promise<void>
 	if (engineAddress(readSetting(setting)) === address) return;
 	if (openRequests > 0) {
 		const sure = await confirm(vscode.l10n.t('Restart the sandbox to use another engine?'), {
-			detail:
-				openRequests === 1
-					? vscode.l10n.t('A request has not ended. It starts over on the other engine.')
-					: vscode.l10n.t(
-							'{0} requests have not ended. They start over on the other engine.',
-							numberText(openRequests),
-						),
+			detail: counted(
+				openRequests,
+				vscode.l10n.t('A request has not ended. It starts over on the other engine.'),
+				vscode.l10n.t('{0} requests have not ended. They start over on the other engine.'),
+			),
 			action: vscode.l10n.t('Restart Sandbox'),
 		});
 		if (!sure) return;
 	}
-	const started = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Starting the sandbox') },
-		() => sandbox.restart(),
-	);
+	const started = await withWindowProgress(vscode.l10n.t('Starting the sandbox'), () => sandbox.restart());
 	if (!started.ok) await showFailure(log, started.failure);
 }

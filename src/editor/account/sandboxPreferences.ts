@@ -4,6 +4,7 @@ import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
 import { recordIn } from '../../core/json/fields.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
+import { withWindowProgress } from '../shell/cancelableProgress.ts';
 
 const key = 'use';
 
@@ -59,10 +60,7 @@ export class SandboxPreferences implements vscode.Disposable {
 	/** Starts the sandbox and remembers that it is wanted; shows that it is starting if that takes a while. */
 	async startVisibly(): Promise<Result<SandboxAnnouncement>> {
 		await this.#decide({ wanted: true });
-		return vscode.window.withProgress(
-			{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Starting the sandbox') },
-			() => this.#keeper.start(),
-		);
+		return withWindowProgress(vscode.l10n.t('Starting the sandbox'), () => this.#keeper.start());
 	}
 
 	async stop(): Promise<void> {

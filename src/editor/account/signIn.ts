@@ -7,6 +7,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { AppServices } from '../shell/appServices.ts';
+import { withWindowProgress } from '../shell/cancelableProgress.ts';
 import { showFailure } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { Connections } from './connections.ts';
@@ -160,12 +161,8 @@ async function obtainAccount(
 ): Promise<StoredAccount | undefined> {
 	const token = method === 'device' ? await tokenByDevice(deps, connection) : await askForToken(connection);
 	if (token === undefined) return undefined;
-	const account = await vscode.window.withProgress(
-		{
-			location: vscode.ProgressLocation.Window,
-			title: vscode.l10n.t('Signing in to {0}', connection.name),
-		},
-		() => deps.sessions.signInWith(connection, token),
+	const account = await withWindowProgress(vscode.l10n.t('Signing in to {0}', connection.name), () =>
+		deps.sessions.signInWith(connection, token),
 	);
 	if (account.ok) return account.value;
 	let again = false;

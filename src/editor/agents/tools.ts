@@ -9,6 +9,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { unfit } from '../../core/operations/operation.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
+import { signalOf } from '../shell/cancelableProgress.ts';
 import { inform, permit } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
@@ -46,13 +47,6 @@ export function agentTools(services: OperationServices, clock: Clock): AgentTool
 			return resultOf(await carryOut(tool, read.data, caller, consent, options));
 		},
 	};
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-	const abort = new AbortController();
-	if (token.isCancellationRequested) abort.abort();
-	token.onCancellationRequested(() => abort.abort());
-	return abort.signal;
 }
 
 /**

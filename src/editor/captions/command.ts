@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
 import type { CaptionsIdentity, CaptionsShow } from '../../core/captions/messages.ts';
+import { firstFolder } from '../documents/newDocument.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
+import { askForFolder } from '../shell/questions.ts';
 
 /** Options of the command beyond the folder. */
 interface ShowCaptions {
@@ -24,7 +27,7 @@ export function captionCommands(panels: OpensCaptions): Record<'easel.editCaptio
 	return {
 		// The explorer passes the whole selection as second argument.
 		'easel.editCaptions': async (target: unknown, more: unknown) => {
-			const folder = target instanceof vscode.Uri ? await folderOf(target) : await askForFolder();
+			const folder = target instanceof vscode.Uri ? await folderOf(target) : await chooseFolder();
 			if (folder === undefined) return;
 			if (folder.scheme !== 'file') {
 				await inform(vscode.l10n.t('Captions can be edited in folders on disk only.'));
@@ -53,14 +56,10 @@ async function folderOf(target: vscode.Uri): Promise<vscode.Uri> {
 	return vscode.Uri.joinPath(target, '..');
 }
 
-async function askForFolder(): Promise<vscode.Uri | undefined> {
-	const workspace = vscode.workspace.workspaceFolders?.[0]?.uri;
-	const chosen = await vscode.window.showOpenDialog({
+function chooseFolder(): Promise<vscode.Uri | undefined> {
+	return askForFolder({
 		title: vscode.l10n.t('Choose a Folder of Pictures or Videos'),
 		openLabel: vscode.l10n.t('Edit Captions'),
-		canSelectFiles: false,
-		canSelectFolders: true,
-		...(workspace && { defaultUri: workspace }),
+		...compact({ defaultUri: firstFolder() }),
 	});
-	return chosen?.[0];
 }

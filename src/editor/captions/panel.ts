@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
-import { numberText } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import { CaptionFolder } from '../../core/captions/captionFolder.ts';
 import {
@@ -52,12 +52,11 @@ async function keep({ context, folder }: CaptionsPanelParts, drafts: readonly Ca
 }
 
 function waitingText(count: number): string {
-	return count === 1
-		? vscode.l10n.t('1 caption is not saved and is kept until its media file is back in this folder.')
-		: vscode.l10n.t(
-				'{0} captions are not saved and are kept until their media files are back in this folder.',
-				numberText(count),
-			);
+	return counted(
+		count,
+		vscode.l10n.t('1 caption is not saved and is kept until its media file is back in this folder.'),
+		vscode.l10n.t('{0} captions are not saved and are kept until their media files are back in this folder.'),
+	);
 }
 
 /** The captions of one folder: its files on one side, the grid on the other. */

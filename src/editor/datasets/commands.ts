@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
-import { numberText } from '../../core/base/language.ts';
+import { counted } from '../../core/base/language.ts';
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
 import { datasetNameProblem } from '../../core/datasets/datasetName.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
@@ -114,9 +114,7 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 			withFiles(row, vscode.l10n.t('Copy File List'), (files) =>
 				copyText(
 					files.map(({ name }) => `${name}\n`).join(''),
-					files.length === 1
-						? vscode.l10n.t('Copied 1 file name')
-						: vscode.l10n.t('Copied {0} file names', numberText(files.length)),
+					counted(files.length, vscode.l10n.t('Copied 1 file name'), vscode.l10n.t('Copied {0} file names')),
 				),
 			),
 		'easel.saveDatasetFileList': (row?: Row) =>

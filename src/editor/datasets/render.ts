@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeAge } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { numberText } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import type { Dataset, DatasetFile } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/upload/filePairs.ts';
@@ -112,8 +112,7 @@ function incompleteTexts({ files: { done, count } }: Upload): string[] {
 
 function sizeTexts(files: NonNullable<DatasetDetail['files']>): readonly string[] {
 	if (files.length === 0) return [];
-	const count =
-		files.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', numberText(files.length));
+	const count = counted(files.length, vscode.l10n.t('1 file'), vscode.l10n.t('{0} files'));
 	const sizes = files.flatMap(({ bytes }) => bytes ?? []);
 	// A partial sum would be wrong.
 	if (sizes.length < files.length) return [count];

@@ -5,6 +5,7 @@ import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
 import { indentedJson } from '../../core/json/indented.ts';
 import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import type { AppServices } from '../shell/appServices.ts';
+import { signalOf } from '../shell/cancelableProgress.ts';
 import { failureText, unopenedReason } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
 
@@ -62,10 +63,8 @@ export async function deploymentText(
 			),
 		);
 	}
-	const abort = new AbortController();
-	token.onCancellationRequested(() => abort.abort());
 	const part = { [place.part === 'payload' ? 'workflow' : 'readme']: true };
-	const result = await acts.run(deploymentGet, { id: deploymentId, ...part }, { signal: abort.signal });
+	const result = await acts.run(deploymentGet, { id: deploymentId, ...part }, { signal: signalOf(token) });
 	if (!result.ok) throw new Error(failureText(result.failure));
 	const { name, readme, workflow, takesInputs } = result.value;
 	if (place.part === 'readme') return readme ?? `_${vscode.l10n.t('This deployment has no readme.')}_\n`;

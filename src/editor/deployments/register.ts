@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../core/base/language.ts';
+import { counted } from '../../core/base/language.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import { deploymentScheme } from '../../core/deployments/documentScheme.ts';
 import { createDeploymentStore, type DeploymentStore, listOnDemand } from '../../core/deployments/store.ts';
@@ -140,10 +140,11 @@ export function registerDeployments(
 					? undefined
 					: {
 							value: count,
-							tooltip:
-								count === 1
-									? vscode.l10n.t('1 run in progress')
-									: vscode.l10n.t('{0} runs in progress', numberText(count)),
+							tooltip: counted(
+								count,
+								vscode.l10n.t('1 run in progress'),
+								vscode.l10n.t('{0} runs in progress'),
+							),
 						};
 		},
 	};

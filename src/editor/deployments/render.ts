@@ -10,7 +10,7 @@ import { labelText } from '../shell/plainText.ts';
 import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
-import { renderEngineNode } from './engine/render.ts';
+import { activeText, renderEngineNode } from './engine/render.ts';
 import type { DeploymentFileState } from './file/index.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { type RunExtras, runRow, runTooltip } from './runRow.ts';
@@ -91,10 +91,6 @@ function instanceBounds(deployment: Deployment): string | undefined {
 	const { minInstances, maxInstances } = deployment;
 	if (minInstances === undefined && maxInstances === undefined) return undefined;
 	return `${minInstances ?? '?'}–${maxInstances ?? '?'}`;
-}
-
-function activeText(count: number): string {
-	return count === 1 ? vscode.l10n.t('1 active run') : vscode.l10n.t('{0} active runs', numberText(count));
 }
 
 /** Returns the tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */

@@ -16,26 +16,20 @@ async function review(question: ChangeQuestion): Promise<boolean | undefined> {
 	const name = labelText(question.name);
 	const changed = changes.map((change) => labelText(changeText(change))).join('; ');
 	const lines = [changed, cost].filter(Boolean).join('. ');
+	const ask = (text: string, action: string, detail = lines) => confirm(text, { detail, action });
+	const create = vscode.l10n.t('Create');
 	switch (act) {
 		case 'createDeployment':
-			return confirm(vscode.l10n.t('Create the deployment "{0}"?', name), {
-				detail: lines,
-				action: vscode.l10n.t('Create'),
-			});
+			return ask(vscode.l10n.t('Create the deployment "{0}"?', name), create);
 		case 'changeDeployment':
-			return confirm(vscode.l10n.t('Apply the file to "{0}"?', name), {
-				detail: lines,
-				action: vscode.l10n.t('Apply'),
-			});
+			return ask(vscode.l10n.t('Apply the file to "{0}"?', name), vscode.l10n.t('Apply'));
 		case 'restoreDeployment':
-			return confirm(vscode.l10n.t('Restore the earlier settings of "{0}"?', name), {
-				detail: lines,
-				action: vscode.l10n.t('Restore'),
-			});
+			return ask(vscode.l10n.t('Restore the earlier settings of "{0}"?', name), vscode.l10n.t('Restore'));
 		case 'createDeploymentAgain':
-			return confirm(vscode.l10n.t('"{0}" was deleted. Create one like it?', name), {
-				detail: [vscode.l10n.t('It gets a new ID.'), lines].join(' '),
-				action: vscode.l10n.t('Create'),
-			});
+			return ask(
+				vscode.l10n.t('"{0}" was deleted. Create one like it?', name),
+				create,
+				`${vscode.l10n.t('It gets a new ID.')} ${lines}`,
+			);
 	}
 }

@@ -9,8 +9,8 @@ import { fileStamp } from '../../core/transfers/fileStamp.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, copyText, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { usualFolder } from '../shell/saveFiles.ts';
 import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
-import { folderOf } from './commandParts.ts';
 import { checkpointUri, openJobDocument } from './documents.ts';
 import { checkpointNodes } from './nodes.ts';
 
@@ -51,7 +51,7 @@ export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 		const target = await vscode.window.showSaveDialog({
 			title: vscode.l10n.t('Download Checkpoint'),
 			saveLabel: vscode.l10n.t('Download'),
-			defaultUri: vscode.Uri.joinPath(folderOf(), name),
+			defaultUri: vscode.Uri.joinPath(usualFolder(), name),
 			filters: { Safetensors: ['safetensors'] },
 		});
 		if (!target) return;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { describeDuration, describeMomentBriefly } from '../../core/base/ages.ts';
-import { numberText } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import { isFinished } from '../../core/jobs/job.ts';
 import {
 	hasEnded,
@@ -55,7 +55,7 @@ export function stepsText(record: JobRecord): string | undefined {
 	if (total !== undefined) {
 		return l10n.t('{0} of {1} steps', numberText(progress.step), numberText(total));
 	}
-	return progress.step === 1 ? l10n.t('1 step') : l10n.t('{0} steps', numberText(progress.step));
+	return counted(progress.step, l10n.t('1 step'), l10n.t('{0} steps'));
 }
 
 function percentText(record: JobRecord): string | undefined {

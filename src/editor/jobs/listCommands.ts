@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import { jobExport, jobImport } from '../../core/operations/jobs/list.ts';
 import { jobTrack } from '../../core/operations/missing.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
+import { askForFile } from '../shell/questions.ts';
+import { usualFolder } from '../shell/saveFiles.ts';
 import type { JobCommandDeps } from './commandDeps.ts';
-import { folderOf } from './commandParts.ts';
 
 /** The largest list that is read, in bytes. */
 const mostBytes = 10_000_000;
@@ -63,27 +64,25 @@ export function listCommands(deps: JobCommandDeps) {
 		const uri = await vscode.window.showSaveDialog({
 			title: vscode.l10n.t('Export Job List'),
 			filters: { JSON: ['json'] },
-			defaultUri: vscode.Uri.joinPath(folderOf(), 'training-jobs.json'),
+			defaultUri: vscode.Uri.joinPath(usualFolder(), 'training-jobs.json'),
 		});
 		if (!uri) return;
 		await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
 		await inform(
-			count === 1
-				? vscode.l10n.t('Exported 1 training job. The file has no configuration and no address.')
-				: vscode.l10n.t(
-						'Exported {0} training jobs. The file has no configurations and no addresses.',
-						numberText(count),
-					),
+			counted(
+				count,
+				vscode.l10n.t('Exported 1 training job. The file has no configuration and no address.'),
+				vscode.l10n.t('Exported {0} training jobs. The file has no configurations and no addresses.'),
+			),
 		);
 	}
 
 	async function importJobs(): Promise<void> {
-		const [uri] =
-			(await vscode.window.showOpenDialog({
-				title: vscode.l10n.t('Import Job List'),
-				filters: { JSON: ['json'] },
-				openLabel: vscode.l10n.t('Import'),
-			})) ?? [];
+		const uri = await askForFile({
+			title: vscode.l10n.t('Import Job List'),
+			filters: { JSON: ['json'] },
+			openLabel: vscode.l10n.t('Import'),
+		});
 		if (!uri) return;
 		const { size } = await vscode.workspace.fs.stat(uri);
 		const text = size > mostBytes ? '' : Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
@@ -91,9 +90,7 @@ export function listCommands(deps: JobCommandDeps) {
 		if (imported === undefined) return;
 		const { added, known, skipped } = imported;
 		const parts = [
-			added === 1
-				? vscode.l10n.t('Added 1 training job.')
-				: vscode.l10n.t('Added {0} training jobs.', numberText(added)),
+			counted(added, vscode.l10n.t('Added 1 training job.'), vscode.l10n.t('Added {0} training jobs.')),
 			...(known > 0 ? [vscode.l10n.t('{0} were already in the list.', numberText(known))] : []),
 			...(skipped > 0 ? [vscode.l10n.t('{0} entries cannot be read.', numberText(skipped))] : []),
 		];

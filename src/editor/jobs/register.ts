@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../core/base/language.ts';
+import { counted } from '../../core/base/language.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { AppServices } from '../shell/appServices.ts';
@@ -37,10 +37,11 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 	/** Jobs in progress, on the icon of the view. */
 	const count = () => {
 		const value = session.current.state === 'signedOut' ? 0 : (jobs.opened?.moving() ?? 0);
-		const tooltip =
-			value === 1
-				? vscode.l10n.t('1 training job in progress')
-				: vscode.l10n.t('{0} training jobs in progress', numberText(value));
+		const tooltip = counted(
+			value,
+			vscode.l10n.t('1 training job in progress'),
+			vscode.l10n.t('{0} training jobs in progress'),
+		);
 		view.badge = value === 0 ? undefined : { value, tooltip };
 	};
 	const rowOf = (job: JobRecord): JobsNode => drawn?.nodeOf(job.id) ?? { kind: 'job', job };

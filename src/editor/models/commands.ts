@@ -8,7 +8,7 @@ import { modelSnippetText } from '../../core/operations/models.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { inform } from '../shell/messages.ts';
+import { copyText, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { kindText, modelKinds } from './describe.ts';
 import { modelPageUri } from './documents.ts';
@@ -62,8 +62,8 @@ export function modelCommands(deps: ModelCommandDeps) {
 		withModel(node, title, async (_, { id }) => {
 			const snippet = await acts.done(modelSnippetText, { id, language }, { in: 'easel.models' });
 			if (snippet === undefined) return;
-			await vscode.env.clipboard.writeText(snippet.text);
-			vscode.window.setStatusBarMessage(
+			await copyText(
+				snippet.text,
 				vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.'),
 				6000,
 			);
@@ -98,15 +98,13 @@ export function modelCommands(deps: ModelCommandDeps) {
 		},
 		'easel.copyModelId': async (node?: ModelsNode, nodes?: readonly ModelsNode[]) => {
 			const selected = modelsOf(node, nodes);
-			const copy = async (models: readonly CatalogModel[]) => {
-				await vscode.env.clipboard.writeText(models.map(({ id }) => id).join('\n'));
-				vscode.window.setStatusBarMessage(
+			const copy = (models: readonly CatalogModel[]) =>
+				copyText(
+					models.map(({ id }) => id).join('\n'),
 					models.length === 1
 						? vscode.l10n.t('Copied the ID of "{0}"', labelText(models[0]?.name ?? '', 60))
 						: vscode.l10n.t('Copied the IDs of {0} models', numberText(models.length)),
-					3000,
 				);
-			};
 			if (selected.length > 0) return copy(selected);
 			await withModel(undefined, vscode.l10n.t('Copy Model ID'), (_, model) => copy([model]));
 		},

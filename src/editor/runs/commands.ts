@@ -9,7 +9,7 @@ import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { AppServices, OtherConnections } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { inform, warn } from '../shell/messages.ts';
+import { copyText, inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
@@ -141,8 +141,7 @@ export function runCommands(deps: RunCommandDeps) {
 				await inform(vscode.l10n.t('The service gave this run no request ID.'));
 				return;
 			}
-			await vscode.env.clipboard.writeText(run.requestId);
-			vscode.window.setStatusBarMessage(vscode.l10n.t('Copied the request ID'), 3000);
+			await copyText(run.requestId, vscode.l10n.t('Copied the request ID'));
 		},
 	} satisfies CommandHandlers;
 }

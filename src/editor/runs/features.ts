@@ -61,6 +61,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		links.change();
 	};
 	const { results: panels, inputs, pictures } = room.panels;
+	const chooser = new RunChooser(windowRuns, session);
 	const features = {
 		...room,
 		panels,
@@ -84,14 +85,14 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		}),
 		...inputCommands(features),
 		...partnerKeyCommands(secrets, session),
-		...instanceCommands({ ...features, chooser: new RunChooser(windowRuns, session), state }),
+		...instanceCommands({ ...features, chooser, state }),
 		...sidecarCommands({ ...features, runner }),
 		...sharedRunCommands({
 			...features,
 			runner,
 			documents,
 			state,
-			chooser: new RunChooser(windowRuns, session),
+			chooser,
 		}),
 		'easel.refreshEngineNodeInfo': () => refreshEngineNodeInfo(features),
 		...saveInSandboxCommands(room),
@@ -102,7 +103,7 @@ export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> 
 		...presetCommands({
 			...features,
 			runner,
-			chooser: new RunChooser(windowRuns, session),
+			chooser,
 			onFormRun: noteRun,
 		}),
 		...presetUseCommands(features),

@@ -39,8 +39,22 @@ export async function withCancelableProgress<T>(
 		});
 	}, patienceMs);
 	try {
-		return await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => done);
+		return await withWindowProgress(title, () => done);
 	} finally {
 		clearTimeout(timer);
 	}
+}
+
+/** Shows a task in the status bar while it lasts. */
+export function withWindowProgress<T>(title: string, work: () => Thenable<T>): Promise<T> {
+	const location = vscode.ProgressLocation.Window;
+	return Promise.resolve(vscode.window.withProgress({ location, title }, work));
+}
+
+/** Returns a signal that aborts when the editor cancels. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+	const abort = new AbortController();
+	if (token.isCancellationRequested) abort.abort();
+	token.onCancellationRequested(() => abort.abort());
+	return abort.signal;
 }

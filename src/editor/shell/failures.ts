@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { asSentence, type Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { runCommand } from './commands.ts';
-import { fail } from './messages.ts';
+import { fail, inform } from './messages.ts';
 
 /** A button under a message and its action. */
 export interface FailureAction {
@@ -57,4 +57,15 @@ export async function showFailure(
 	const all = [...(failure.kind === 'balance' ? [profilePageAction()] : []), ...actions, show];
 	const choice = await fail(failureText(failure), ...all.map((action) => action.title));
 	await all.find((action) => action.title === choice)?.run();
+}
+
+/** Explains that something takes another connection, and offers to switch to one. */
+export async function offerSwitch(text: string): Promise<void> {
+	const choose = l10n.t('Switch Connection');
+	if ((await inform(text, choose)) === choose) await runCommand('easel.switchConnection');
+}
+
+/** Explains that something takes an engine of the person's own. */
+export function offerEngine(): Promise<void> {
+	return offerSwitch(l10n.t('The connection in use is not an engine of your own.'));
 }

@@ -17,6 +17,16 @@ export function editorRange(document: vscode.TextDocument, range: TextRange): vs
 	return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }
 
+/** Returns an explanation as the editor shows it. */
+export function hoverOf(
+	document: vscode.TextDocument,
+	hover: { readonly markdown: string; readonly range: TextRange } | undefined,
+): vscode.Hover | undefined {
+	return (
+		hover && new vscode.Hover(new vscode.MarkdownString(hover.markdown), editorRange(document, hover.range))
+	);
+}
+
 /** Returns edits of one document in the editor's terms. */
 export function workspaceEdit(
 	document: vscode.TextDocument,

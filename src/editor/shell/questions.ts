@@ -116,6 +116,16 @@ export function askText(place: QuestionPlace, question: TextQuestion): Promise<A
 	);
 }
 
+/** Lets the person choose a file. */
+export async function askForFile(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
+	return (await vscode.window.showOpenDialog(options))?.[0];
+}
+
+/** Lets the person choose a folder. */
+export function askForFolder(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
+	return askForFile({ ...options, canSelectFiles: false, canSelectFolders: true });
+}
+
 /** Shows a question until it is answered, canceled, or left backwards; `read` returns the answer, undefined without one. */
 function answered<T>(
 	input: vscode.QuickPick<PickRow<T>> | vscode.InputBox,

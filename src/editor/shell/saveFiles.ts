@@ -10,6 +10,11 @@ const saveFolderKey = 'saveFolder';
 export function saveFolder(state: vscode.Memento): vscode.Uri {
 	const last = state.get<string>(saveFolderKey);
 	if (last !== undefined) return vscode.Uri.parse(last);
+	return usualFolder();
+}
+
+/** Returns the folder that is proposed for files: the first open one, or the person's own. */
+export function usualFolder(): vscode.Uri {
 	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 }
 

@@ -80,7 +80,7 @@ function startRow({ id: ownId, kind, name, startedAt }: Spending, now: number): 
 	const [id = ownId] = ownId.split('/');
 	return {
 		label: `$(${icons[kind]}) ${labelText(name, 80)}`,
-		detail: [kindText(kind), describeAge(now - startedAt)].join(' · '),
+		detail: [kindTexts()[kind], describeAge(now - startedAt)].join(' · '),
 		open: () => runCommand(kind === 'job' ? 'easel.showJob' : 'easel.showRun', id),
 	};
 }
@@ -130,13 +130,8 @@ function amountText({ records, amount }: SpendingGroup): string {
 		: exactUsd(amount.microdollars);
 }
 
-function kindText(kind: Spending['kind']): string {
-	switch (kind) {
-		case 'deployment':
-			return vscode.l10n.t('Deployment');
-		case 'model':
-			return vscode.l10n.t('Model');
-		case 'job':
-			return vscode.l10n.t('Training job');
-	}
-}
+const kindTexts = (): Readonly<Record<Spending['kind'], string>> => ({
+	deployment: vscode.l10n.t('Deployment'),
+	model: vscode.l10n.t('Model'),
+	job: vscode.l10n.t('Training job'),
+});

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
-import { numberText } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { runCommand } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
@@ -40,13 +40,11 @@ export async function remindOfWarm(
 					numberText(count),
 				);
 	const more = fresh.length - 1;
-	const others =
-		more === 1
-			? vscode.l10n.t('So does 1 more deployment; a flame marks it in the Deployments view.')
-			: vscode.l10n.t(
-					'So do {0} more deployments; a flame marks them in the Deployments view.',
-					numberText(more),
-				);
+	const others = counted(
+		more,
+		vscode.l10n.t('So does 1 more deployment; a flame marks it in the Deployments view.'),
+		vscode.l10n.t('So do {0} more deployments; a flame marks them in the Deployments view.'),
+	);
 	const choice = await warn(more === 0 ? said : `${said} ${others}`, edit, dismiss);
 	if (choice === edit) await runCommand('easel.editDeployment', { kind: 'deployment', deployment: first });
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { completeTraining, type Suggestion } from '../../core/training/language/completion.ts';
 import { hoverTraining } from '../../core/training/language/hover.ts';
-import { editorRange } from '../shell/findings.ts';
+import { editorRange, hoverOf } from '../shell/findings.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 
 const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
@@ -52,10 +52,10 @@ export function hoverProvider(checks: TrainingChecks): vscode.HoverProvider {
 		async provideHover(document, position) {
 			const checked = await checks.current(document);
 			if (checked === undefined) return undefined;
-			const hover = hoverTraining(checked.document, document.offsetAt(position), checks.options(document));
-			return hover === undefined
-				? undefined
-				: new vscode.Hover(new vscode.MarkdownString(hover.markdown), editorRange(document, hover.range));
+			return hoverOf(
+				document,
+				hoverTraining(checked.document, document.offsetAt(position), checks.options(document)),
+			);
 		},
 	};
 }

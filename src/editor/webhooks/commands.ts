@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { publicBase } from '../../core/webhooks/address.ts';
-import { type HandlersOf, runCommand } from '../shell/commands.ts';
+import { type HandlersOf, runCommand, showView } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import type { ViewId, webhooksCommandIds } from '../shell/ids.ts';
+import type { webhooksCommandIds } from '../shell/ids.ts';
 import { confirm, copyText, inform } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
@@ -23,7 +23,7 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 	async function listen(): Promise<void> {
 		const started = await room.listen();
 		if (!started.ok) return showFailure(log, started.failure);
-		await openView();
+		await showView('easel.webhookEvents');
 		await room.forwarding.askForSetting();
 	}
 
@@ -119,11 +119,6 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 		'easel.clearWebhookEvents': clear,
 		'easel.showMoreWebhookEvents': () => room.tree?.showMoreEvents(),
 	};
-}
-
-function openView(): Thenable<unknown> {
-	const id: ViewId = 'easel.webhookEvents';
-	return vscode.commands.executeCommand(`${id}.focus`);
 }
 
 function publicProblem(

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { momentText, numberText } from '../../core/base/language.ts';
+import { counted, momentText, numberText } from '../../core/base/language.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
 
@@ -63,7 +63,7 @@ export function eventParts(event: WebhookEvent, runName: string | undefined, now
 		...(runName === undefined ? [] : [runName]),
 		...(event.requestId === undefined ? [] : [event.requestId]),
 		...(event.error === undefined ? [] : [event.error]),
-		...(files === 0 ? [] : [files === 1 ? l10n.t('1 file') : l10n.t('{0} files', numberText(files))]),
+		...(files === 0 ? [] : [counted(files, l10n.t('1 file'), l10n.t('{0} files'))]),
 		...(event.duplicate ? [l10n.t('duplicate')] : []),
 		...(event.late ? [l10n.t('out of order')] : []),
 		...(last === undefined ? [] : [answerText(last)]),

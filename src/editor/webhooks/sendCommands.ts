@@ -7,6 +7,7 @@ import {
 	exampleKinds,
 	exampleRequest,
 } from '../../core/webhooks/examples.ts';
+import { withWindowProgress } from '../shell/cancelableProgress.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { confirm, inform, warn } from '../shell/messages.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
@@ -51,10 +52,7 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 		const target = await forwarding.chosenTarget();
 		if (!target) return;
 		const title = vscode.l10n.t('Easel: sending to {0}', target.host);
-		const problems = await vscode.window.withProgress(
-			{ location: vscode.ProgressLocation.Window, title },
-			() => forwarding.send(passings, target, resent),
-		);
+		const problems = await withWindowProgress(title, () => forwarding.send(passings, target, resent));
 		const failed = problems.filter((problem) => problem !== undefined);
 		if (failed.length === 0) {
 			const count = passings.length;

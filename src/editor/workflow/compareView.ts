@@ -4,6 +4,7 @@ import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
+import { withWindowProgress } from '../shell/cancelableProgress.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
 import { revealRow } from '../shell/trees/revealRow.ts';
@@ -79,9 +80,8 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 			);
 			return;
 		}
-		const linked = await vscode.window.withProgress(
-			{ location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Reading the saved workflow') },
-			() => this.#deps.savedWorkflow(document.uri),
+		const linked = await withWindowProgress(vscode.l10n.t('Reading the saved workflow'), () =>
+			this.#deps.savedWorkflow(document.uri),
 		);
 		const saved =
 			linked ?? (await this.#deps.chooseSaved(vscode.l10n.t('Compare "{0}" with a Saved Workflow', name)));

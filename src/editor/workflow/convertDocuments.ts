@@ -7,6 +7,7 @@ import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { openNewDocument } from '../documents/newDocument.ts';
 import { inform, warn } from '../shell/messages.ts';
+import { askForFile } from '../shell/questions.ts';
 import type { CheckedWorkflows } from './checkedWorkflows.ts';
 import { documentOfCommand } from './commandTarget.ts';
 import { nameOf } from './showPiece.ts';
@@ -82,13 +83,12 @@ export async function extractFromPicture(target: unknown, deps: ConversionDeps):
 	else await convertText(found.workflow ?? '', name, picture, deps);
 }
 
-async function choosePicture(): Promise<vscode.Uri | undefined> {
-	const chosen = await vscode.window.showOpenDialog({
+function choosePicture(): Promise<vscode.Uri | undefined> {
+	return askForFile({
 		title: vscode.l10n.t('Select a Picture with a Workflow'),
 		openLabel: vscode.l10n.t('Extract Workflow'),
 		filters: { [vscode.l10n.t('PNG pictures')]: ['png'] },
 	});
-	return chosen?.[0];
 }
 
 async function convertText(

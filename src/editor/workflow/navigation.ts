@@ -8,7 +8,7 @@ import {
 	outline,
 } from '../../core/workflow/language/outline.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { editorRange, workspaceEdit } from '../shell/findings.ts';
+import { editorRange, hoverOf, workspaceEdit } from '../shell/findings.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
 
 export function hoverProvider(documents: WorkflowDocuments, sources: NodeInfoSources): vscode.HoverProvider {
@@ -19,11 +19,7 @@ export function hoverProvider(documents: WorkflowDocuments, sources: NodeInfoSou
 			if (!parsed) return undefined;
 			const nodeInfo = await sources.of(document.uri);
 			if (document.version !== version) return undefined;
-			const hover = hoverAt(parsed, nodeInfo, document.offsetAt(position));
-			return (
-				hover &&
-				new vscode.Hover(new vscode.MarkdownString(hover.markdown), editorRange(document, hover.range))
-			);
+			return hoverOf(document, hoverAt(parsed, nodeInfo, document.offsetAt(position)));
 		},
 	};
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../core/base/log.ts';
 import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../core/workflow/nodeInfo.ts';
+import { watchFiles } from '../documents/watchFiles.ts';
 import { isBoundedFile } from '../shell/isThere.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
@@ -64,7 +65,6 @@ export class NodeInfoSources implements vscode.Disposable {
 	constructor(log: Log, nodeInfoFor: NodeInfoFor, deploymentsChanged: vscode.Event<void>) {
 		this.#log = log;
 		this.#nodeInfoFor = nodeInfoFor;
-		const watcher = vscode.workspace.createFileSystemWatcher(`**/${fileName}`);
 		const forget = () => {
 			this.#found = undefined;
 		};
@@ -73,10 +73,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			this.#changed.fire();
 		};
 		this.#subscriptions = [
-			watcher,
-			watcher.onDidChange(changed),
-			watcher.onDidCreate(changed),
-			watcher.onDidDelete(changed),
+			watchFiles(`**/${fileName}`, changed),
 			vscode.workspace.onDidChangeWorkspaceFolders(forget),
 			deploymentsChanged(changed),
 			onSettingChange(['easel.workflow.engineVersion'], changed),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Documents } from '../documents/documents.ts';
 import { inform } from '../shell/messages.ts';
+import { askForFile } from '../shell/questions.ts';
 import type { SavedWorkflow } from './checkedWorkflows.ts';
 import { nameOf } from './showPiece.ts';
 
@@ -9,12 +10,8 @@ export async function chooseSavedFile(
 	documents: Pick<Documents, 'workflows'>,
 	title: string,
 ): Promise<SavedWorkflow | undefined> {
-	const [file] =
-		(await vscode.window.showOpenDialog({
-			title,
-			openLabel: vscode.l10n.t('Compare'),
-			filters: { JSON: ['json'] },
-		})) ?? [];
+	const openLabel = vscode.l10n.t('Compare');
+	const file = await askForFile({ title, openLabel, filters: { JSON: ['json'] } });
 	if (file === undefined) return undefined;
 	const name = nameOf(file);
 	const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));

@@ -17,12 +17,12 @@ import {
 	picturesProtocol,
 } from '../../core/runs/pictures/messages.ts';
 import type { Host } from '../shared/host.ts';
-import { PanelKeys, panelKey, zoomKeys } from '../shared/keys.ts';
+import { PanelKeys, panelKey } from '../shared/keys.ts';
 import type { EaselCompareSlider } from '../shared/media/compareSlider.ts';
 import { LinkedView } from '../shared/media/linkedView.ts';
 import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
 import { type PictureSide, pictureSideStyle } from '../shared/media/pictureSide.ts';
-import type { Zoom } from '../shared/media/zoom.ts';
+import { type Zoom, zoomKeys } from '../shared/media/zoom.ts';
 import type { EaselPair } from '../shared/pair.ts';
 import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';

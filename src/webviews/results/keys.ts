@@ -1,5 +1,4 @@
-import { zoomKeys } from '../shared/keys.ts';
-import type { Zoom } from '../shared/media/zoom.ts';
+import { type Zoom, zoomKeys } from '../shared/media/zoom.ts';
 
 type KeyAction =
 	| 'previous'

@@ -1,5 +1,4 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Zoom } from './media/zoom.ts';
 
 /** Returns the key as a panel names it, letters small; undefined if it belongs to the focused element, or to the editor. */
 export function panelKey(event: KeyboardEvent): string | undefined {
@@ -12,15 +11,6 @@ export function panelKey(event: KeyboardEvent): string | undefined {
 	if (control && event.key === 'Enter') return undefined;
 	return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
-
-/** The keys that zoom the picture in view. */
-export const zoomKeys: Readonly<Record<string, { readonly zoom: Zoom }>> = {
-	'+': { zoom: 'in' },
-	'=': { zoom: 'in' },
-	'-': { zoom: 'out' },
-	'0': { zoom: 'fit' },
-	'1': { zoom: 1 },
-};
 
 /** Listens to the keys of a whole panel while connected. */
 export class PanelKeys implements ReactiveController {

@@ -13,6 +13,7 @@ import { isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
 import { datasetRetry, datasetUpload, uploadCancel } from '../../../core/operations/datasets/uploads.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { ask } from '../../shell/messages.ts';
+import { askForFolder } from '../../shell/questions.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
 import { showUploadProgress } from '../upload/progress.ts';
 import type { StartedUploads } from '../upload/startedUploads.ts';
@@ -39,7 +40,10 @@ export function reportHandlers(
 		setFamily: ({ family }) => model.setFamily(family),
 		setControls: ({ controls }) => model.setControls(controls),
 		async chooseControls() {
-			const [folder] = (await chooseControlFolder()) ?? [];
+			const folder = await askForFolder({
+				openLabel: vscode.l10n.t('Use for Control Images'),
+				title: vscode.l10n.t('Select the Folder with the Control Images'),
+			});
 			if (folder !== undefined) await model.chooseControls(folder.fsPath);
 		},
 		uploadControls() {
@@ -113,15 +117,6 @@ export function reportRequests(
 		fixAllThatIsSafe: async () => success({ sentence: await report.fixAllThatIsSafe() }),
 		undo: async () => success({ sentence: await report.undo() }),
 	};
-}
-
-function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
-	return vscode.window.showOpenDialog({
-		canSelectFolders: true,
-		canSelectFiles: false,
-		openLabel: vscode.l10n.t('Use for Control Images'),
-		title: vscode.l10n.t('Select the Folder with the Control Images'),
-	});
 }
 
 /** Asks the necessary questions, and starts the upload. */

@@ -5,6 +5,7 @@ import type { EngineList } from '../../../core/engine/ownEngine.ts';
 import { engineFree, engineInterrupt, engineQueue } from '../../../core/operations/engine.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../../shell/commands.ts';
+import { offerEngine } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import type { RecentRuns } from '../services.ts';
 
@@ -18,13 +19,9 @@ interface EngineCommandDeps extends Pick<AppServices, 'acts' | 'session'> {
 export function engineCommands({ acts, session, engines, runs, watch }: EngineCommandDeps) {
 	async function withEngine(act: (connection: Connection) => Promise<unknown>): Promise<void> {
 		const { current } = session;
-		if (current.state === 'signedIn' && current.connection.capabilities.engineRoutes) {
+		if (current.state === 'signedIn' && current.connection.capabilities.engineRoutes)
 			await act(current.connection);
-			return;
-		}
-		const choose = vscode.l10n.t('Switch Connection');
-		const choice = await inform(vscode.l10n.t('The connection in use is not an engine of your own.'), choose);
-		if (choice === choose) await runCommand('easel.switchConnection');
+		else await offerEngine();
 	}
 
 	async function freeMemory({ name }: Connection): Promise<void> {

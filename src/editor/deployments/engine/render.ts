@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeMoment, describeMomentBriefly } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import type { Silence } from '../../../core/engine/engineWatch.ts';
 import type { OwnEngine } from '../../../core/engine/ownEngine.ts';
 import { failureText } from '../../shell/failures.ts';
@@ -33,8 +33,7 @@ export function renderEngine(
 		});
 	}
 	const facts = [
-		...(active === 1 ? [vscode.l10n.t('1 active run')] : []),
-		...(active > 1 ? [vscode.l10n.t('{0} active runs', numberText(active))] : []),
+		...(active > 0 ? [activeText(active)] : []),
 		...(version === undefined ? [] : [labelText(version, 40)]),
 		...(device === undefined ? [] : [labelText(device, 60)]),
 		...(memoryFree === undefined ? [] : [vscode.l10n.t('{0} free', describeBytes(memoryFree))]),
@@ -45,6 +44,11 @@ export function renderEngine(
 		description: facts.join(' · '),
 		...look,
 	});
+}
+
+/** Returns the number of runs in progress as text. */
+export function activeText(count: number): string {
+	return counted(count, vscode.l10n.t('1 active run'), vscode.l10n.t('{0} active runs'));
 }
 
 /** Returns the tooltip of an engine. */
@@ -96,7 +100,7 @@ export function renderEngineNode(node: EngineRowBelow): vscode.TreeItem {
 				icon: node.isRunning ? 'sync' : 'clock',
 				description: [
 					node.isRunning ? vscode.l10n.t('running') : vscode.l10n.t('queued'),
-					nodes === 1 ? vscode.l10n.t('1 node') : vscode.l10n.t('{0} nodes', numberText(nodes)),
+					counted(nodes, vscode.l10n.t('1 node'), vscode.l10n.t('{0} nodes')),
 				].join(' · '),
 				tags: '+foreign',
 			});

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fixAllEdits } from '../../../core/base/fixAll.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import {
 	completeDeploymentFile,
@@ -13,7 +13,7 @@ import type { Documents } from '../../documents/documents.ts';
 import { deploymentFileSelector, isDeploymentFile } from '../../documents/scope.ts';
 import { suggestionItem } from '../../documents/suggestionItem.ts';
 import type { AppServices } from '../../shell/appServices.ts';
-import { editorRange } from '../../shell/findings.ts';
+import { hoverOf } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
 
@@ -70,12 +70,7 @@ export function startFileFeatures({
 		vscode.languages.registerHoverProvider(deploymentFileSelector, {
 			async provideHover(document, position) {
 				const checked = await checks.current(document);
-				const hover = checked && hoverDeploymentFile(checked.file, document.offsetAt(position));
-				if (!hover) return undefined;
-				return new vscode.Hover(
-					new vscode.MarkdownString(hover.markdown),
-					editorRange(document, hover.range),
-				);
+				return checked && hoverOf(document, hoverDeploymentFile(checked.file, document.offsetAt(position)));
 			},
 		}),
 		vscode.languages.registerCodeActionsProvider(
@@ -115,7 +110,5 @@ function planTitle(file: DeploymentFile, store: DeploymentStore): string {
 	if (live === undefined) return vscode.l10n.t('Plan');
 	const count = settingChanges(settingsOf(live), file.settings).length;
 	if (count === 0) return vscode.l10n.t('Plan (no difference)');
-	return count === 1
-		? vscode.l10n.t('Plan (1 difference)')
-		: vscode.l10n.t('Plan ({0} differences)', numberText(count));
+	return counted(count, vscode.l10n.t('Plan (1 difference)'), vscode.l10n.t('Plan ({0} differences)'));
 }

@@ -8,6 +8,7 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
+import { askForFolder } from '../../shell/questions.ts';
 import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
 import { readSetting } from '../../shell/settings.ts';
 
@@ -96,18 +97,15 @@ function settingFolder(text: string): string {
 }
 
 async function chooseFolder(count: number, state: vscode.Memento): Promise<string | undefined> {
-	const chosen = await vscode.window.showOpenDialog({
+	const target = await askForFolder({
 		title: counted(
 			count,
 			vscode.l10n.t('Choose a Folder for 1 File'),
 			vscode.l10n.t('Choose a Folder for {0} Files'),
 		),
 		openLabel: vscode.l10n.t('Save Here'),
-		canSelectFiles: false,
-		canSelectFolders: true,
 		defaultUri: saveFolder(state),
 	});
-	const target = chosen?.[0];
 	if (target !== undefined) await rememberSaveFolder(state, target);
 	return target?.fsPath;
 }

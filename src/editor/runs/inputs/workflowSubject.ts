@@ -23,7 +23,9 @@ import type { Run } from '../../../core/runs/run.ts';
 import { nameFrom } from '../../../core/runs/start/mediaPlace.ts';
 import { presetsFileName } from '../../../core/workflow/named/fileName.ts';
 import type { NamedInput } from '../../../core/workflow/named/namedInput.ts';
+import { watchFiles } from '../../documents/watchFiles.ts';
 import { runCommand } from '../../shell/commands.ts';
+import { askForFile } from '../../shell/questions.ts';
 import { askPresetName, choosePreset } from '../presets/ask.ts';
 import { namesOfSource } from '../presets/namesOfSource.ts';
 import { writeValues } from '../results/writeValues.ts';
@@ -67,12 +69,8 @@ export class WorkflowSubject implements FormSubject {
 			this.#rest = setTimeout(() => void owner.reload(), restMs);
 		};
 		const folder = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), '*.{json,jsonc,yaml}');
-		const watcher = vscode.workspace.createFileSystemWatcher(folder);
 		this.#watches = vscode.Disposable.from(
-			watcher,
-			watcher.onDidChange(follow),
-			watcher.onDidCreate(follow),
-			watcher.onDidDelete(follow),
+			watchFiles(folder, follow),
 			vscode.workspace.onDidChangeTextDocument(({ document }) => follow(document.uri)),
 		);
 	}
@@ -187,13 +185,12 @@ export class WorkflowSubject implements FormSubject {
 		const folder = this.#uri.scheme === 'file' ? dirname(this.#uri.fsPath) : undefined;
 		const { accept, label } = field;
 		const endings = accept === 'file' ? [] : endingsOf([accept]);
-		const [chosen] =
-			(await vscode.window.showOpenDialog({
-				title: vscode.l10n.t('Choose a File for {0}', label),
-				openLabel: vscode.l10n.t('Choose'),
-				...compact({ defaultUri: folder === undefined ? undefined : vscode.Uri.file(folder) }),
-				...(endings.length === 0 ? {} : { filters: { [vscode.l10n.t('Media')]: [...endings] } }),
-			})) ?? [];
+		const chosen = await askForFile({
+			title: vscode.l10n.t('Choose a File for {0}', label),
+			openLabel: vscode.l10n.t('Choose'),
+			...compact({ defaultUri: folder === undefined ? undefined : vscode.Uri.file(folder) }),
+			...(endings.length === 0 ? {} : { filters: { [vscode.l10n.t('Media')]: [...endings] } }),
+		});
 		if (chosen === undefined) return;
 		const name = folder === undefined ? undefined : nameFrom(folder, chosen.fsPath);
 		this.#owner.contents.enter(path, name ?? chosen.fsPath);

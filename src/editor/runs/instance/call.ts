@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type InstanceCall, routeProblem } from '../../../core/deployments/instanceProxy.ts';
 import { parseJson } from '../../../core/json/exact.ts';
-import { type Answer, askChoice, askInTurn, askText, type Question } from '../../shell/questions.ts';
+import { askChoice, askInTurn, askText, type Question } from '../../shell/questions.ts';
 
 /** Key in the workspace state of the last call, the default of the next. */
 const lastCallKey = 'instance.lastCall';
@@ -18,53 +18,43 @@ export async function askForCall(state: vscode.Memento, name: string): Promise<A
 	const last = lastCall(state);
 	let { method, path } = last;
 	let body = last.body ?? '{}';
-	const kept = <T>(answer: Answer<T>, keep: (value: T) => void): Answer<T>['kind'] => {
-		if (answer.kind === 'answer') keep(answer.value);
+	const askMethod: Question = async (place) => {
+		const answer = await askChoice<Method>(place, {
+			placeholder: vscode.l10n.t('Select the method'),
+			choices: methods.map((value) => ({
+				label: value,
+				value,
+				...(value === 'GET' ? { description: vscode.l10n.t('reads, for example object_info') } : {}),
+				...(value === 'POST' ? { description: vscode.l10n.t('acts, for example api/free') } : {}),
+			})),
+			active: (value) => value === method,
+		});
+		if (answer.kind === 'answer') method = answer.value;
 		return answer.kind;
 	};
-	const askMethod: Question = async (place) =>
-		kept(
-			await askChoice<Method>(place, {
-				placeholder: vscode.l10n.t('Select the method'),
-				choices: methods.map((value) => ({
-					label: value,
-					value,
-					...(value === 'GET' ? { description: vscode.l10n.t('reads, for example object_info') } : {}),
-					...(value === 'POST' ? { description: vscode.l10n.t('acts, for example api/free') } : {}),
-				})),
-				active: (value) => value === method,
-			}),
-			(value) => {
-				method = value;
+	const askPath: Question = async (place) => {
+		const answer = await askText(place, {
+			prompt: vscode.l10n.t('The path of the route, with its query'),
+			value: path,
+			placeholder: exampleRoute,
+			check(text) {
+				const problem = routeProblem(text);
+				if (problem === 'empty') return vscode.l10n.t('Enter a path, such as "api/free".');
+				return problem && vscode.l10n.t('The path must not lead away from the instance.');
 			},
-		);
-	const askPath: Question = async (place) =>
-		kept(
-			await askText(place, {
-				prompt: vscode.l10n.t('The path of the route, with its query'),
-				value: path,
-				placeholder: exampleRoute,
-				check(text) {
-					const problem = routeProblem(text);
-					if (problem === 'empty') return vscode.l10n.t('Enter a path, such as "api/free".');
-					return problem && vscode.l10n.t('The path must not lead away from the instance.');
-				},
-			}),
-			(value) => {
-				path = value;
-			},
-		);
-	const askBody: Question = async (place) =>
-		kept(
-			await askText(place, {
-				prompt: vscode.l10n.t('The JSON to send'),
-				value: body,
-				check: (text) => (parseJson(text).ok ? undefined : vscode.l10n.t('The JSON is incomplete.')),
-			}),
-			(value) => {
-				body = value;
-			},
-		);
+		});
+		if (answer.kind === 'answer') path = answer.value;
+		return answer.kind;
+	};
+	const askBody: Question = async (place) => {
+		const answer = await askText(place, {
+			prompt: vscode.l10n.t('The JSON to send'),
+			value: body,
+			check: (text) => (parseJson(text).ok ? undefined : vscode.l10n.t('The JSON is incomplete.')),
+		});
+		if (answer.kind === 'answer') body = answer.value;
+		return answer.kind;
+	};
 	const title = vscode.l10n.t('Call the Instance of {0}', name);
 	const questions = () => (method === 'GET' ? [askMethod, askPath] : [askMethod, askPath, askBody]);
 	if (!(await askInTurn(title, questions))) return undefined;

@@ -7,6 +7,7 @@ import type { GraphNames } from '../../../core/workflow/graph/model.ts';
 import { presetsFileName, stemOf } from '../../../core/workflow/named/fileName.ts';
 import type { NodeInfo } from '../../../core/workflow/nodeInfo.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
+import { watchFiles } from '../../documents/watchFiles.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
 
 /** A document in its current state in the editor, and in API format. */
@@ -56,13 +57,7 @@ export function graphInputNames(acts: Acts) {
 		watch({ path, fsPath }: vscode.Uri, changed: () => void) {
 			const own = stemOf(basename(path)).replaceAll(/[*?[\]{}]/g, '?');
 			const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(fsPath)), presetsFileName(own));
-			const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-			return vscode.Disposable.from(
-				watcher,
-				watcher.onDidChange(changed),
-				watcher.onDidCreate(changed),
-				watcher.onDidDelete(changed),
-			);
+			return watchFiles(pattern, changed);
 		},
 	};
 }

@@ -8,6 +8,7 @@ import { sharedRunEnd } from '../../../core/runs/archive/sharedRun.ts';
 import { hasEnded } from '../../../core/runs/run.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { askForFile } from '../../shell/questions.ts';
 import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
 import type { RunArgument, RunChooser } from '../chooseRun.ts';
 import type { RunDocuments } from '../documents.ts';
@@ -32,13 +33,12 @@ export function sharedRunCommands(deps: SharedRunDeps) {
 		'easel.shareRun': async (argument: RunArgument) => {
 			const run = await chooser.one(argument, hasEnded);
 			if (run === undefined) return;
-			const folder = saveFolder(state) ?? vscode.workspace.workspaceFolders?.[0]?.uri;
 			const name = `${run.documentName.replace(/(?:_api|\.api)?\.jsonc?$/i, '')}${sharedRunEnd}`;
 			const uri = await vscode.window.showSaveDialog({
 				title: vscode.l10n.t('Share Run'),
 				saveLabel: vscode.l10n.t('Share'),
 				filters: { [vscode.l10n.t('Shared Runs')]: ['json'] },
-				...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, labelText(name)) }),
+				defaultUri: vscode.Uri.joinPath(saveFolder(state), labelText(name)),
 			});
 			if (uri === undefined) return;
 			await rememberSaveFolder(state, vscode.Uri.joinPath(uri, '..'));
@@ -57,7 +57,7 @@ export function sharedRunCommands(deps: SharedRunDeps) {
 			if (choice === show) await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
 		},
 		'easel.openSharedRun': async (argument: unknown) => {
-			const uri = argument instanceof vscode.Uri ? argument : await askForFile();
+			const uri = argument instanceof vscode.Uri ? argument : await chooseFile();
 			if (uri === undefined) return;
 			const opened = await acts.done(runImport, { path: uri.fsPath });
 			const run = opened && (await windowRuns.open()).get(opened.run.id);
@@ -86,11 +86,10 @@ export function sharedRunCommands(deps: SharedRunDeps) {
 	};
 }
 
-async function askForFile(): Promise<vscode.Uri | undefined> {
-	const chosen = await vscode.window.showOpenDialog({
+function chooseFile(): Promise<vscode.Uri | undefined> {
+	return askForFile({
 		title: vscode.l10n.t('Choose a Shared Run ({0})', `*${sharedRunEnd}`),
 		openLabel: vscode.l10n.t('Open'),
 		filters: { [vscode.l10n.t('Shared Runs')]: ['json'] },
 	});
-	return chosen?.[0];
 }

@@ -9,6 +9,7 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { confirm, warn } from '../../shell/messages.ts';
+import { askForFile } from '../../shell/questions.ts';
 import type { Runner } from '../start/runner.ts';
 import { openSidecarForm, type SidecarFormDeps } from './form.ts';
 
@@ -127,11 +128,10 @@ function openSidecar(): vscode.Uri | undefined {
 	return uri !== undefined && isSidecarName(basename(uri.path)) ? uri : undefined;
 }
 
-async function askForSidecar(): Promise<vscode.Uri | undefined> {
-	const chosen = await vscode.window.showOpenDialog({
+function askForSidecar(): Promise<vscode.Uri | undefined> {
+	return askForFile({
 		title: vscode.l10n.t('Choose a Sidecar ({0})', `*${sidecarEnd}`),
 		openLabel: vscode.l10n.t('Run'),
 		filters: { [vscode.l10n.t('Sidecars')]: ['json'] },
 	});
-	return chosen?.[0];
 }

@@ -9,8 +9,7 @@ import { pickDeployment } from '../../deployments/commands.ts';
 import { FavoriteModels } from '../../models/favorites.ts';
 import { pickModel } from '../../models/searchModels.ts';
 import type { AppServices } from '../../shell/appServices.ts';
-import { runCommand } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
+import { offerSwitch, showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { InputFormPanels } from '../inputs/panels.ts';
@@ -35,18 +34,13 @@ export async function openSidecarForm(
 	const current = await deps.signedIn();
 	if (current === undefined) return;
 	const { name, capabilities } = current.connection;
-	if (!capabilities.deployments && !capabilities.catalog) {
-		const choose = vscode.l10n.t('Switch Connection');
-		const choice = await inform(
+	if (!capabilities.deployments && !capabilities.catalog)
+		return offerSwitch(
 			vscode.l10n.t(
 				'This run sent the values of a form, and {0} is an engine of your own, which has no forms. Switch the connection, then open the file again.',
 				name,
 			),
-			choose,
 		);
-		if (choice === choose) await runCommand('easel.switchConnection');
-		return;
-	}
 	const target = await targetHere(deps, current, recorded);
 	if (target === undefined) return;
 	await inputs.fill(target, setOfBody(text));

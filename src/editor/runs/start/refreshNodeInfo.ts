@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Log } from '../../../core/base/log.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
-import { runCommand } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
-import { inform } from '../../shell/messages.ts';
+import { withWindowProgress } from '../../shell/cancelableProgress.ts';
+import { offerEngine, showFailure } from '../../shell/failures.ts';
 
 /** Requests the node classes and models of the engine in use again, and has the open documents checked against them. */
 export async function refreshEngineNodeInfo({
@@ -19,19 +18,10 @@ export async function refreshEngineNodeInfo({
 	readonly onNodeInfo: () => void;
 }): Promise<void> {
 	const { current } = session;
-	if (current.state === 'signedOut' || !current.connection.capabilities.engineRoutes) {
-		const choose = vscode.l10n.t('Switch Connection');
-		const choice = await inform(vscode.l10n.t('The connection in use is not an engine of your own.'), choose);
-		if (choice === choose) await runCommand('easel.switchConnection');
-		return;
-	}
+	if (current.state === 'signedOut' || !current.connection.capabilities.engineRoutes) return offerEngine();
 	const { name } = current.connection;
-	const refreshed = await vscode.window.withProgress(
-		{
-			location: vscode.ProgressLocation.Window,
-			title: vscode.l10n.t('Easel: asking {0} for its nodes', name),
-		},
-		() => savedWorkflows.refreshEngine(current),
+	const refreshed = await withWindowProgress(vscode.l10n.t('Easel: asking {0} for its nodes', name), () =>
+		savedWorkflows.refreshEngine(current),
 	);
 	if (!refreshed.ok) return showFailure(log, refreshed.failure);
 	onNodeInfo();

@@ -10,6 +10,7 @@ import { activeUri } from '../../documents/activeDocument.ts';
 import { reopenWith } from '../../documents/openDocument.ts';
 import type { ActOptions } from '../../shell/acts/acts.ts';
 import { ask, confirm, inform } from '../../shell/messages.ts';
+import { askForFolder } from '../../shell/questions.ts';
 import type { SeedBatchDeps } from '../start/seedBatch.ts';
 import { showBegun } from '../start/seedBatch.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from '../start/workflowSource.ts';
@@ -99,13 +100,9 @@ async function leavesOut(runs: number, done: number): Promise<boolean | undefine
 	return chosen === undefined ? undefined : chosen === rest;
 }
 
-async function chooseFolder(): Promise<vscode.Uri | undefined> {
-	const [folder] =
-		(await vscode.window.showOpenDialog({
-			canSelectFiles: false,
-			canSelectFolders: true,
-			openLabel: vscode.l10n.t('Run on Each'),
-			title: vscode.l10n.t('Select the Folder with the Pictures, Videos or Sounds'),
-		})) ?? [];
-	return folder;
+function chooseFolder(): Promise<vscode.Uri | undefined> {
+	return askForFolder({
+		openLabel: vscode.l10n.t('Run on Each'),
+		title: vscode.l10n.t('Select the Folder with the Pictures, Videos or Sounds'),
+	});
 }

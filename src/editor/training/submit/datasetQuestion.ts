@@ -9,7 +9,7 @@ import type { TemplateDataset } from '../../../core/training/templates/configura
 import { datasetStateText } from '../../../core/wire/datasetState.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { Answer, Choice } from '../../shell/questions.ts';
+import { type Answer, askForFolder, type Choice } from '../../shell/questions.ts';
 
 interface DatasetQuestionDeps extends Pick<AppServices, 'acts' | 'session' | 'signedIn'> {
 	readonly datasets: Lazy<DatasetStore>;
@@ -55,7 +55,10 @@ export async function askForDataset(
 				await deps.signedIn();
 				break;
 			case 'folder': {
-				const folder = await chooseFolder();
+				const folder = await askForFolder({
+					title: vscode.l10n.t('Select the Folder to Train On'),
+					openLabel: vscode.l10n.t('Select'),
+				});
 				if (folder === undefined) break;
 				const name = basename(folder.fsPath);
 				const dataset = { name: cleanName(name) || 'my_dataset', folder: name };
@@ -133,15 +136,4 @@ export async function describedDataset(
 		files = found.ok ? found.value.files : undefined;
 	}
 	return files === undefined ? { name } : { name, files: files.map((file) => file.name) };
-}
-
-async function chooseFolder(): Promise<vscode.Uri | undefined> {
-	const [folder] =
-		(await vscode.window.showOpenDialog({
-			canSelectFiles: false,
-			canSelectFolders: true,
-			title: vscode.l10n.t('Select the Folder to Train On'),
-			openLabel: vscode.l10n.t('Select'),
-		})) ?? [];
-	return folder;
 }

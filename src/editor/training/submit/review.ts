@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../../core/base/findings.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import { gpuText } from '../../../core/jobs/gpus.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
 import { resumeText, stepList, tooLowText } from '../../../core/jobs/submit/resumeTexts.ts';
@@ -171,9 +171,11 @@ function problemRows(parts: ReviewParts): ReviewItem[] {
 	if (next !== undefined) {
 		const rest = shown.length - mostFindings;
 		rows.push({
-			label: `$(${next.severity}) ${
-				rest === 1 ? vscode.l10n.t('1 more problem') : vscode.l10n.t('{0} more problems', numberText(rest))
-			}`,
+			label: `$(${next.severity}) ${counted(
+				rest,
+				vscode.l10n.t('1 more problem'),
+				vscode.l10n.t('{0} more problems'),
+			)}`,
 			look: next.range,
 		});
 	}

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { counted, numberText } from '../../../core/base/language.ts';
 import { sandboxId } from '../../../core/connection/connections.ts';
 import { gpuFacts, gpuText, isSameGpu } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
@@ -176,9 +176,11 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 
 /** Returns the sentence about the files missing from an incomplete upload. */
 export function missingText(files: number): string {
-	return files === 1
-		? vscode.l10n.t('upload incomplete, 1 file missing')
-		: vscode.l10n.t('upload incomplete, {0} files missing', numberText(files));
+	return counted(
+		files,
+		vscode.l10n.t('upload incomplete, 1 file missing'),
+		vscode.l10n.t('upload incomplete, {0} files missing'),
+	);
 }
 
 function datasetText({ found, trained, missingFiles }: PreparedDataset): string {
@@ -187,11 +189,7 @@ function datasetText({ found, trained, missingFiles }: PreparedDataset): string 
 	if (found === undefined) return [vscode.l10n.t('state unknown'), role].filter(Boolean).join(', ');
 	const count = found.files?.length;
 	const files =
-		count === undefined
-			? ''
-			: count === 1
-				? vscode.l10n.t('1 file')
-				: vscode.l10n.t('{0} files', numberText(count));
+		count === undefined ? '' : counted(count, vscode.l10n.t('1 file'), vscode.l10n.t('{0} files'));
 	const upload = missingFiles === undefined ? '' : missingText(missingFiles);
 	return [datasetStateText(found.state), files, upload, role].filter((part) => part !== '').join(', ');
 }
@@ -250,7 +248,7 @@ function samplesText({ every, prompts, rounds }: NonNullable<Preparation['plan']
 
 /** Returns a number of steps as text: `1 step` or `2,000 steps`. */
 export function stepsText(steps: number): string {
-	return steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', numberText(steps));
+	return counted(steps, vscode.l10n.t('1 step'), vscode.l10n.t('{0} steps'));
 }
 
 /** Returns a line with a headline between rows. */

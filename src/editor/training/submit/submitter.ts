@@ -6,6 +6,7 @@ import type { JobAsk, JobSource, OpenConfiguration } from '../../../core/jobs/su
 import { jobEdit, jobSubmit } from '../../../core/operations/jobs/submission.ts';
 import type { CheckOptions } from '../../../core/training/check.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
+import { withWindowProgress } from '../../shell/cancelableProgress.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
 import { confirm, inform } from '../../shell/messages.ts';
@@ -157,7 +158,7 @@ export class Submitter {
 			gpu: () => gpus.of(document.uri),
 			during: (what, work) => {
 				if (what !== 'checking') refusals.clear(document.uri);
-				return withProgress(titles[what], work);
+				return withWindowProgress(titles[what], work);
 			},
 		};
 	}
@@ -229,9 +230,4 @@ export class Submitter {
 		else if (act === undefined) await vscode.workspace.applyEdit(workspaceEdit(document, edits));
 		else if (edit !== undefined) await hubTokens.takeFrom(document, editorRange(document, edit.range));
 	}
-}
-
-function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
-	const location = vscode.ProgressLocation.Window;
-	return Promise.resolve(vscode.window.withProgress({ location, title }, work));
 }

@@ -6,6 +6,7 @@ import type { SweepFolder } from '../../../core/operations/sweeps/sweepDocument.
 import type { NodeInfo } from '../../../core/workflow/nodeInfo.ts';
 import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
+import { watchFiles } from '../../documents/watchFiles.ts';
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CheckedWorkflows } from '../checkedWorkflows.ts';
@@ -45,7 +46,6 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 		this.#options = options;
 		this.#checked = checked;
 		const changed = new vscode.EventEmitter<void>();
-		const watcher = vscode.workspace.createFileSystemWatcher(options.watched);
 		this.checks = new DocumentChecks<R & Checked>({
 			name: options.name,
 			log,
@@ -66,11 +66,8 @@ export class FilesNextTo<R extends Omit<Checked, 'version'> & { readonly text: s
 		};
 		this.#all = vscode.Disposable.from(
 			changed,
-			watcher,
 			this.checks,
-			watcher.onDidChange(onWorkflow),
-			watcher.onDidCreate(onWorkflow),
-			watcher.onDidDelete(onWorkflow),
+			watchFiles(options.watched, onWorkflow),
 			checked.onDidCheck((document) => onWorkflow(document.uri)),
 		);
 	}
@@ -115,16 +112,6 @@ function placeOf(uri: vscode.Uri): SweepFolder | undefined {
 /** Returns the address of a workflow next to a file. */
 export function workflowUri(file: vscode.Uri, name: string): vscode.Uri {
 	return vscode.Uri.joinPath(file, '..', name);
-}
-
-/** Returns an explanation as the editor shows it. */
-export function hoverOf(
-	document: vscode.TextDocument,
-	hover: { readonly markdown: string; readonly range: Parameters<typeof editorRange>[1] } | undefined,
-): vscode.Hover | undefined {
-	return (
-		hover && new vscode.Hover(new vscode.MarkdownString(hover.markdown), editorRange(document, hover.range))
-	);
 }
 
 /** Returns the link from a name in a file to an input of its workflow. */

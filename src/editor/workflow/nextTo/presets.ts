@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberText } from '../../../core/base/language.ts';
+import { counted } from '../../../core/base/language.ts';
 import { readPresetsDocument } from '../../../core/operations/named/presetsDocument.ts';
 import {
 	definitionPresets,
@@ -11,9 +11,9 @@ import { withoutLine } from '../../../core/operations/named/presetsLines.ts';
 import { documentNames } from '../../../core/workflow/named/fileName.ts';
 import { isPresetsFile } from '../../documents/scope.ts';
 import { suggestionItem } from '../../documents/suggestionItem.ts';
-import { editorRange } from '../../shell/findings.ts';
+import { editorRange, hoverOf } from '../../shell/findings.ts';
 import type { CommandId } from '../../shell/ids.ts';
-import { FilesNextTo, hoverOf, linkTo, type NextToDeps, workflowUri } from './files.ts';
+import { FilesNextTo, linkTo, type NextToDeps, workflowUri } from './files.ts';
 
 const selector: vscode.DocumentSelector = { language: 'yaml', pattern: '**/*.presets.yaml' };
 
@@ -92,7 +92,9 @@ function lensesOf(document: vscode.TextDocument, { file, workflow }: CheckedPres
 /** Returns the title of a run. The number of differences from the document is unknown for a preset that does not fit it. */
 function runTitle(count: number | undefined): string {
 	if (count === undefined || count === 0) return vscode.l10n.t('Run with This Preset');
-	return count === 1
-		? vscode.l10n.t('Run with This Preset (1 difference)')
-		: vscode.l10n.t('Run with This Preset ({0} differences)', numberText(count));
+	return counted(
+		count,
+		vscode.l10n.t('Run with This Preset (1 difference)'),
+		vscode.l10n.t('Run with This Preset ({0} differences)'),
+	);
 }

@@ -5,8 +5,9 @@ import { completeSweep, definitionSweep, hoverSweep } from '../../../core/operat
 import { sweptNames } from '../../../core/workflow/sweep/fileName.ts';
 import { isSweepFile } from '../../documents/scope.ts';
 import { suggestionItem } from '../../documents/suggestionItem.ts';
+import { hoverOf } from '../../shell/findings.ts';
 import type { CommandId } from '../../shell/ids.ts';
-import { FilesNextTo, hoverOf, linkTo, type NextToDeps } from './files.ts';
+import { FilesNextTo, linkTo, type NextToDeps } from './files.ts';
 import { showTable } from './table.ts';
 
 const selector: vscode.DocumentSelector = { pattern: '**/*.sweep.csv' };

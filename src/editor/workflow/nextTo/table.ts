@@ -9,6 +9,7 @@ import { type TableChange, tableEdit, tableRows } from '../../../core/workflow/s
 import { type TableProtocol, tableProtocol } from '../../../core/workflow/sweep/tableMessages.ts';
 import { reopenWith } from '../../documents/openDocument.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
+import { watchFiles } from '../../documents/watchFiles.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform } from '../../shell/messages.ts';
@@ -82,14 +83,8 @@ export async function showTable(
 		results = await readResults();
 		panel.refresh();
 	};
-	const watcher = vscode.workspace.createFileSystemWatcher(
-		new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), resultsFileName(name)),
-	);
 	const watches = vscode.Disposable.from(
-		watcher,
-		watcher.onDidChange(onResults),
-		watcher.onDidCreate(onResults),
-		watcher.onDidDelete(onResults),
+		watchFiles(new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), resultsFileName(name)), onResults),
 		documents.onDidChange((changed) => {
 			if (changed.document === document && changed.reason === 'edited') void update();
 		}),

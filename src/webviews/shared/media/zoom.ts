@@ -23,6 +23,15 @@ export interface View {
 /** A change of the zoom: `fit` and a number set the scale on screen, the others multiply it. */
 export type Zoom = 'fit' | 'in' | 'out' | number;
 
+/** The keys that zoom the picture in view. */
+export const zoomKeys: Readonly<Record<string, { readonly zoom: Zoom }>> = {
+	'+': { zoom: 'in' },
+	'=': { zoom: 'in' },
+	'-': { zoom: 'out' },
+	'0': { zoom: 'fit' },
+	'1': { zoom: 1 },
+};
+
 export const fitView: View = { scale: 'fit', centerX: 0.5, centerY: 0.5 };
 /** Room left around a picture that fits, in pixels of the pane. */
 const fitMargin = 12;
