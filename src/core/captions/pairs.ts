@@ -4,7 +4,7 @@
  */
 
 export const mediumKinds = ['image', 'video', 'audio'] as const;
-export type MediumKind = (typeof mediumKinds)[number];
+type MediumKind = (typeof mediumKinds)[number];
 
 const extensions: Readonly<Record<MediumKind, readonly string[]>> = {
 	image: ['.jpg', '.jpeg', '.png', '.webp'],
