@@ -98,7 +98,7 @@ const file = record({
 const text = record({ nodeId: z.string(), channel: z.string(), index: z.number(), text: z.string() });
 
 /** The error of a failed request, see `RequestError`. */
-const error = record({
+export const runError = record({
 	error: z.string(),
 	details: z.string(),
 	debugInfo: z.string(),
@@ -142,7 +142,7 @@ export const runSchema = record({
 	texts: z.array(text),
 	/** The cost in millionths of a US dollar, if the service reports it. */
 	costMicrodollars: z.exactOptional(z.number()),
-	error: z.exactOptional(error),
+	error: z.exactOptional(runError),
 	/** The paths of the body that a refusal was about: `overrides.3.inputs.seed`. */
 	refusedAt: z.exactOptional(z.array(z.string())),
 	/** Why the service did not carry it out, by the next step: top up the balance, or read the notice. */

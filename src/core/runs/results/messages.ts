@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { groupKinds } from '../history/group.ts';
-import { refusals, runModes, runStates, targetKinds } from '../runSchema.ts';
+import { changedInputs, refusals, runError, runModes, runStates, targetKinds } from '../runSchema.ts';
 
 const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;
 export type CopiedText = (typeof copiedTexts)[number];
@@ -25,14 +25,6 @@ const item = z.object({
 
 /** The results of one output node. */
 const group = z.object({ nodeId: z.string(), title: z.string(), items: z.array(item) });
-
-const changedInput = z.object({
-	nodeId: z.string(),
-	nodeTitle: z.string(),
-	input: z.string(),
-	from: z.string(),
-	to: z.string(),
-});
 
 const run = z.object({
 	id: z.string(),
@@ -61,9 +53,9 @@ const run = z.object({
 	mode: z.enum(runModes),
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
-	changed: z.array(changedInput),
+	changed: z.readonly(changedInputs),
 	/** The inputs that were drawn from dynamic prompts. */
-	drawn: z.exactOptional(z.array(changedInput)),
+	drawn: z.exactOptional(z.readonly(changedInputs)),
 	groups: z.array(group),
 	/** In millionths of a US dollar. */
 	costMicrodollars: z.exactOptional(z.number()),
@@ -73,14 +65,7 @@ const run = z.object({
 	notice: z.exactOptional(z.string()),
 	/** Why the service did not carry it out. */
 	refusal: z.exactOptional(z.enum(refusals)),
-	error: z.exactOptional(
-		z.object({
-			error: z.string(),
-			details: z.string(),
-			debugInfo: z.string(),
-			errorCode: z.exactOptional(z.number()),
-		}),
-	),
+	error: z.exactOptional(runError),
 });
 
 /** One of the runs of a group, as the strip shows it. */

@@ -119,7 +119,7 @@ export function resultsState(
 			starred: marks.starred,
 			note: marks.note,
 			mode: summary.mode,
-			changed: [...summary.changed],
+			changed: summary.changed,
 			groups: groupsOf(run, srcOf),
 			...compact({
 				startedBy: run.startedBy && describeStarter(run.startedBy),
@@ -130,7 +130,7 @@ export function resultsState(
 				instanceId: run.instanceId,
 				prompt: summary.prompt,
 				seed: summary.seed,
-				drawn: summary.drawn && [...summary.drawn],
+				drawn: summary.drawn,
 				costMicrodollars: run.costMicrodollars,
 				refusal: run.refusal,
 			}),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { givenValues } from '../runSchema.ts';
 
 /** The messages between a contact sheet and its host. They contain no remote addresses. */
 
@@ -35,7 +36,7 @@ const run = z.object({
 	took: z.exactOptional(z.number()),
 	seed: z.exactOptional(z.string()),
 	/** The values of the row of a sweep that it is a run of. */
-	values: z.exactOptional(z.readonly(z.array(z.object({ name: z.string(), words: z.string() })))),
+	values: z.exactOptional(z.readonly(givenValues)),
 	/** Its state as text, unless it succeeded. */
 	state: z.exactOptional(z.string()),
 	/** Its reported or estimated cost, and the number of its starred results. */

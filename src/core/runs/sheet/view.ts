@@ -39,7 +39,7 @@ export function sheetRun(
 		at: submittedAt,
 		took: took(run),
 		seed,
-		values: values && [...values],
+		values,
 		state: run.state === 'succeeded' ? undefined : describeState(run),
 		microdollars,
 		stars: starsOf(mark) || undefined,

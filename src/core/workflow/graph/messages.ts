@@ -7,54 +7,92 @@ const family = z.enum(families);
 const severity = z.enum(['error', 'warning', 'info', 'hint']);
 const count = z.number();
 
-const port = z.object({
+/** A linked input, on the left edge of a card. */
+const port = object({
 	name: z.string(),
 	type: z.string(),
 	family,
 	severity: z.exactOptional(severity),
+	/** The link leads to no node of this document. */
 	broken: z.exactOptional(z.literal(true)),
+	/** The link of the saved workflow, if it differs. */
 	before: z.exactOptional(z.string()),
 });
 
+/** An input with a value of its own. */
 const input = {
 	name: z.string(),
 	/** The name that stays when the workflow is exported again. */
 	named: z.exactOptional(z.string()),
+	/** The name is from the app of the node editor, and is removed there. */
 	isOfApp: z.exactOptional(z.literal(true)),
 };
+const unshown = object(input);
 
-const value = z.object({
+/** A written value, shown as a row of the card. */
+const value = object({
 	...input,
 	text: z.string(),
+	/** Rows of text that it takes: more than one only for long texts such as prompts. */
 	rows: count,
 	severity: z.exactOptional(severity),
+	/** The value of the saved workflow, if it differs; empty if it has none. */
 	before: z.exactOptional(z.string()),
 });
 
-const node = z.object({
+const node = object({
 	id: z.string(),
 	title: z.string(),
 	classType: z.string(),
 	family,
 	isOutput: z.boolean(),
-	ports: z.readonly(z.array(port)),
-	outputs: z.readonly(z.array(z.object({ slot: count, name: z.string(), family }))),
-	values: z.readonly(z.array(value)),
-	rest: z.readonly(z.array(z.object(input))),
+	ports: list(port),
+	outputs: list(object({ slot: count, name: z.string(), family })),
+	values: list(value),
+	/** Inputs without a visible value, for lack of space. */
+	rest: list(unshown),
 	height: count,
+	/** The worst of its findings. */
 	severity: z.exactOptional(severity),
-	problems: z.readonly(z.array(z.object({ severity, text: z.string() }))),
+	problems: list(object({ severity, text: z.string() })),
+	/** Against the saved workflow: not there, or something differs. */
 	change: z.exactOptional(z.enum(['added', 'changed'])),
 });
 
-const group = z.object({
+/** A titled box around nodes. */
+const group = object({
 	title: z.string(),
 	tint: z.enum(tints),
-	nodes: z.readonly(z.array(count)),
+	/** Positions in the list of nodes, those in groups inside included. */
+	nodes: list(count),
+	/** The index of the innermost group around it in the list of groups, if it comes before this one. */
 	within: z.exactOptional(count),
 });
 
-const edge = z.object({ from: count, to: count, output: count, port: count, family });
+const edge = object({
+	/** Positions in the list of nodes. */
+	from: count,
+	to: count,
+	/** Positions in the sender's outputs and the receiver's ports. */
+	output: count,
+	port: count,
+	family,
+});
+
+const model = object({
+	nodes: list(node),
+	edges: list(edge),
+	/** Absent without groups. */
+	groups: z.exactOptional(list(group)),
+});
+
+function object<T extends z.core.$ZodLooseShape>(shape: T) {
+	return z.readonly(z.object(shape));
+}
+
+function list<T extends z.core.$ZodType>(item: T) {
+	return z.readonly(z.array(item));
+}
 
 export const graphProtocol = {
 	identity: z.object({ uri: z.string() }),
@@ -66,11 +104,7 @@ export const graphProtocol = {
 		state: z.object({
 			/** The name of the document. */
 			name: z.string(),
-			model: z.object({
-				nodes: z.readonly(z.array(node)),
-				edges: z.readonly(z.array(edge)),
-				groups: z.exactOptional(z.readonly(z.array(group))),
-			}),
+			model,
 			/** A sentence about the document as a whole: the reason why the graph is missing or may be incomplete. */
 			notice: z.exactOptional(z.object({ text: z.string(), canConvert: z.boolean() })),
 			/** Name of the saved workflow that edits are marked against. */
@@ -83,7 +117,7 @@ export const graphProtocol = {
 			progress: z.exactOptional(nodeProgressSchema),
 		}),
 		/** Changed cards of the model that was sent last, by their index; all others stay. */
-		cards: z.object({ cards: z.readonly(z.array(z.object({ index: count, node }))) }),
+		cards: z.object({ cards: list(object({ index: count, node })) }),
 		/** Progress of the current run; absent after its end. */
 		progress: z.object({ progress: z.exactOptional(nodeProgressSchema) }),
 		/** The cursor of the text went to another node. */
@@ -105,6 +139,14 @@ export const graphProtocol = {
 	},
 	requests: {},
 } as const satisfies PanelProtocol;
+
+export type GraphPort = z.output<typeof port>;
+export type GraphInput = z.output<typeof unshown>;
+export type GraphValue = z.output<typeof value>;
+export type GraphNode = z.output<typeof node>;
+export type GraphGroup = z.output<typeof group>;
+export type GraphEdge = z.output<typeof edge>;
+export type GraphModel = z.output<typeof model>;
 
 export type GraphIdentity = z.output<GraphProtocol['identity']>;
 export type GraphState = z.output<(typeof graphProtocol)['toView']['state']>;

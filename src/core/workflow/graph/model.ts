@@ -7,8 +7,27 @@ import type { Comparison, NodeChange } from '../compare/compare.ts';
 import type { WorkflowGroup } from '../convert/groups.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
-import { type Family, familyOf, guessedType, type Tint } from './families.ts';
+import { familyOf, guessedType } from './families.ts';
+import type {
+	GraphEdge,
+	GraphGroup,
+	GraphInput,
+	GraphModel,
+	GraphNode,
+	GraphPort,
+	GraphValue,
+} from './messages.ts';
 import { type CardRow, cardHeight } from './metrics.ts';
+
+export type {
+	GraphEdge,
+	GraphGroup,
+	GraphInput,
+	GraphModel,
+	GraphNode,
+	GraphPort,
+	GraphValue,
+} from './messages.ts';
 
 export interface GraphContext {
 	readonly nodeInfo?: NodeInfo;
@@ -24,99 +43,11 @@ export interface GraphContext {
 export type GraphNames = ReadonlyMap<string, ReadonlyMap<string, GraphName>>;
 
 /** A name that stays when the workflow is exported again. */
-interface GraphName {
-	readonly named: string;
-	/** The name is from the app of the node editor, and is removed there. */
-	readonly isOfApp?: true;
-}
-
-/** An input with a value of its own. */
-export interface GraphInput extends Partial<GraphName> {
-	readonly name: string;
-}
-
-/** A linked input, on the left edge of a card. */
-export interface GraphPort {
-	readonly name: string;
-	readonly type: string;
-	readonly family: Family;
-	readonly severity?: Severity;
-	/** The link leads to no node of this document. */
-	readonly broken?: true;
-	/** The link of the saved workflow, if it differs. */
-	readonly before?: string;
-}
-
-interface GraphOutput {
-	readonly slot: number;
-	readonly name: string;
-	readonly family: Family;
-}
+type GraphName = Required<Pick<GraphInput, 'named'>> & Pick<GraphInput, 'isOfApp'>;
 
 /** Returns the name of an input, with the name given by a person first. */
 export function inputTitle({ name, named = name }: GraphInput): string {
 	return named === name ? name : `${named} · ${name}`;
-}
-
-/** A written value, shown as a row of the card. */
-export interface GraphValue extends GraphInput {
-	readonly text: string;
-	/** Rows of text that it takes: more than one only for long texts such as prompts. */
-	readonly rows: number;
-	readonly severity?: Severity;
-	/** The value of the saved workflow, if it differs; empty if it has none. */
-	readonly before?: string;
-}
-
-interface GraphProblem {
-	readonly severity: Severity;
-	readonly text: string;
-}
-
-export interface GraphNode {
-	readonly id: string;
-	readonly title: string;
-	readonly classType: string;
-	readonly family: Family;
-	readonly isOutput: boolean;
-	readonly ports: readonly GraphPort[];
-	readonly outputs: readonly GraphOutput[];
-	readonly values: readonly GraphValue[];
-	/** Inputs without a visible value, for lack of space. */
-	readonly rest: readonly GraphInput[];
-	readonly height: number;
-	/** The worst of its findings. */
-	readonly severity?: Severity;
-	readonly problems: readonly GraphProblem[];
-	/** Against the saved workflow: not there, or something differs. */
-	readonly change?: 'added' | 'changed';
-}
-
-export interface GraphEdge {
-	/** Positions in the list of nodes. */
-	readonly from: number;
-	readonly to: number;
-	/** Positions in the sender's outputs and the receiver's ports. */
-	readonly output: number;
-	readonly port: number;
-	readonly family: Family;
-}
-
-/** A titled box around nodes. */
-export interface GraphGroup {
-	readonly title: string;
-	readonly tint: Tint;
-	/** Positions in the list of nodes, those in groups inside included. */
-	readonly nodes: readonly number[];
-	/** The index of the innermost group around it in the list of groups, if it comes before this one. */
-	readonly within?: number;
-}
-
-export interface GraphModel {
-	readonly nodes: readonly GraphNode[];
-	readonly edges: readonly GraphEdge[];
-	/** Absent without groups. */
-	readonly groups?: readonly GraphGroup[];
 }
 
 /** At most this many values are shown on a card; a title or value longer than this many characters is cut. */
@@ -239,7 +170,7 @@ function chosenValues(values: readonly GraphValue[]): readonly GraphValue[] {
 	return values.filter((value) => chosen.has(value));
 }
 
-function outputsOf(facts: NodeClass | undefined, used: ReadonlyMap<number, string>): readonly GraphOutput[] {
+function outputsOf(facts: NodeClass | undefined, used: ReadonlyMap<number, string>): GraphNode['outputs'] {
 	const declared = (facts?.outputs ?? []).map(({ name, type }, slot) => ({
 		slot,
 		name: cut(name),
