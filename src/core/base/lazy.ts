@@ -54,3 +54,16 @@ export function lazy<T>(
 function closed(): Error {
 	return new Error('This part of Easel has been closed.');
 }
+
+/** Returns a function that works something out once for each object, and remembers it while the object exists. */
+export function onceFor<Of extends object, T>(workOut: (of: Of) => T): (of: Of) => T {
+	const kept = new WeakMap<Of, { readonly value: T }>();
+	return (of) => {
+		let known = kept.get(of);
+		if (!known) {
+			known = { value: workOut(of) };
+			kept.set(of, known);
+		}
+		return known.value;
+	};
+}

@@ -1,3 +1,4 @@
+import { onceFor } from '../../base/lazy.ts';
 import type { InputSpec, NodeClass } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
@@ -11,18 +12,11 @@ export interface ShapeDifference {
 	readonly bothHave: ReadonlyMap<string, ReadonlySet<unknown> | undefined>;
 }
 
-const differences = new WeakMap<NodeClass, ReadonlyMap<NodeClass, ShapeDifference>>();
-
-/** Returns the difference of each older shape of a class; worked out once for a class. */
-export function differencesOf(nodeClass: NodeClass): ReadonlyMap<NodeClass, ShapeDifference> {
-	const known = differences.get(nodeClass);
-	if (known) return known;
-	const found = new Map(
-		(nodeClass.otherShapes ?? []).map((shape) => [shape, differenceOf(nodeClass, shape)]),
-	);
-	differences.set(nodeClass, found);
-	return found;
-}
+/** Returns the difference of each older shape of a class. */
+export const differencesOf = onceFor(
+	(nodeClass: NodeClass): ReadonlyMap<NodeClass, ShapeDifference> =>
+		new Map((nodeClass.otherShapes ?? []).map((shape) => [shape, differenceOf(nodeClass, shape)])),
+);
 
 function differenceOf(newest: NodeClass, shape: NodeClass): ShapeDifference {
 	const before = new Map(shape.inputs.map((spec) => [spec.name, meaningOf(spec)]));
@@ -98,14 +92,8 @@ export function rootOf(name: string): string {
 	return dot < 0 ? name : name.slice(0, dot);
 }
 
-const varying = new WeakMap<NodeClass, boolean>();
-
 /** Returns whether the outputs of the class differ in another of its shapes. */
-export function outputsVary(nodeClass: NodeClass): boolean {
-	const known = varying.get(nodeClass);
-	if (known !== undefined) return known;
+export const outputsVary = onceFor((nodeClass: NodeClass): boolean => {
 	const types = (each: NodeClass) => JSON.stringify(each.outputs.map(({ type }) => type));
-	const found = (nodeClass.otherShapes ?? []).some((shape) => types(shape) !== types(nodeClass));
-	varying.set(nodeClass, found);
-	return found;
-}
+	return (nodeClass.otherShapes ?? []).some((shape) => types(shape) !== types(nodeClass));
+});

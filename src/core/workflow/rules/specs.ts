@@ -1,3 +1,4 @@
+import { onceFor } from '../../base/lazy.ts';
 import { classOf } from '../classOf.ts';
 import { type ActiveGroup, type ExpandedInputs, expandInputs } from '../expandInputs.ts';
 import type { WorkflowNode } from '../model.ts';
@@ -49,15 +50,7 @@ function byName({ specs, groups }: ExpandedInputs): DeclaredInputs {
 	return { specs: named, groups };
 }
 
-const unchangingOf = new WeakMap<NodeClass, DeclaredInputs | 'dynamic'>();
-
-function unchangingInputs(nodeClass: NodeClass): DeclaredInputs | undefined {
-	let known = unchangingOf.get(nodeClass);
-	if (!known) {
-		known = nodeClass.inputs.some((spec) => spec.dynamic)
-			? 'dynamic'
-			: byName({ specs: nodeClass.inputs, groups: [] });
-		unchangingOf.set(nodeClass, known);
-	}
-	return known === 'dynamic' ? undefined : known;
-}
+/** Returns the inputs of a class by name; undefined if they depend on the values of a node. */
+const unchangingInputs = onceFor((nodeClass: NodeClass) =>
+	nodeClass.inputs.some((spec) => spec.dynamic) ? undefined : byName({ specs: nodeClass.inputs, groups: [] }),
+);
