@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type Finding, plainFixes, type Severity } from '../../../src/core/base/findings.ts';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type InputSpec, type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { valueToAdd } from '../../../src/core/workflow/rules/names.ts';
-import { applyEdits, classes } from './samples.ts';
+import { classes } from './samples.ts';
 
 const order: readonly Severity[] = ['hint', 'info', 'warning', 'error'];
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Finding, Severity } from '../../../src/core/base/findings.ts';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { reparse } from '../../../src/core/workflow/reparse.ts';
-import { applyEdits, picture, sampleInfo } from './samples.ts';
+import { picture, sampleInfo } from './samples.ts';
 
 const info = sampleInfo();
 const oldInfo = sampleInfo('old');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { plainJson } from '../../../src/core/json/plain.ts';
 import {
 	type DocumentKind,
@@ -8,7 +9,7 @@ import {
 	type WorkflowDocument,
 } from '../../../src/core/workflow/document.ts';
 import { reparse } from '../../../src/core/workflow/reparse.ts';
-import { applyEdits, picture } from './samples.ts';
+import { picture } from './samples.ts';
 
 /** Returns a document as plain data for comparisons. */
 function plain(document: WorkflowDocument): unknown {

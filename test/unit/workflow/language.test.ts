@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
@@ -20,7 +21,7 @@ import {
 } from '../../../src/core/workflow/language/outline.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { reparse } from '../../../src/core/workflow/reparse.ts';
-import { applyEdits, picture, sampleInfo } from './samples.ts';
+import { picture, sampleInfo } from './samples.ts';
 
 const info = sampleInfo();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Finding } from '../../../src/core/base/findings.ts';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
-import { applyEdits } from './samples.ts';
 
 const classes = {
 	Any: { input: {}, output: ['*', 'COMBO', 'STRING'], python_module: 'nodes', is_input_list: false },

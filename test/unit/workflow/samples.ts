@@ -1,4 +1,3 @@
-import type { TextEdit } from '../../../src/core/base/findings.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
 /** A small picture workflow in API format, as people lay it out. */
@@ -188,13 +187,4 @@ export function sampleInfo(
 	const info = readNodeInfo(withAge, { kind, label: 'Harbour' });
 	if (!info) throw new Error('the sample description reads as none');
 	return info;
-}
-
-/** Returns the text after these edits. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-	let result = text;
-	for (const { range, newText } of [...edits].sort((a, b) => b.range.start - a.range.start)) {
-		result = result.slice(0, range.start) + newText + result.slice(range.end);
-	}
-	return result;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
-import { applyEdits } from './samples.ts';
 
 function findings(text: string, nodeInfo: NodeInfo | undefined) {
 	return checkWorkflow(parseWorkflow(text), nodeInfo);
