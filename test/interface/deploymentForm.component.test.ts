@@ -7,7 +7,7 @@ import {
 	hardwareChoices,
 	usualSettings,
 } from '../../src/core/deployments/settings.ts';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { takePicture } from './support/pictures.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const machines = hardwareChoices(['BLACKWELL_192']);
@@ -43,8 +43,6 @@ describe('the form of a deployment in a browser', () => {
 	const server = ViewServer.ofSuite('deployment', { mode: 'new' });
 	let view: ViewPage;
 
-	afterEach(() => assert.deepEqual(view.complaints, []));
-
 	const open = async (state: DeploymentFormState, more: { width?: number; saved?: unknown } = {}) => {
 		view = await server.open({ state, width: 800, height: 900, ...more });
 		await view.page.getByRole('heading', { level: 1 }).waitFor();
@@ -55,7 +53,7 @@ describe('the form of a deployment in a browser', () => {
 	const asked = (name: string) => view.asked(name);
 	const readable = (name: string) =>
 		view.inEachTheme(async (theme) => {
-			await assertAccessible(view.page.mainFrame());
+			await view.assertAccessible();
 			await takePicture(view.page, `deployment form ${theme}`, name);
 		});
 	const nothingAsked = async () =>
@@ -122,7 +120,7 @@ describe('the form of a deployment in a browser', () => {
 			},
 		});
 		await view.page.getByRole('heading', { name: 'Settings of the new deployment' }).waitFor();
-		await assertAccessible(view.page.mainFrame());
+		await view.assertAccessible();
 		await takePicture(view.page, 'deployment form dark', 'review of a new one');
 		await button('Create').focus();
 		await view.page.keyboard.press('Enter');

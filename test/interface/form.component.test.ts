@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { FieldSpec } from '../../src/core/base/panel/formFields.ts';
 import { root } from '../tools/machine.mjs';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { takePicture } from './support/pictures.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const fields: readonly FieldSpec[] = [
@@ -50,7 +50,6 @@ describe('a form in a browser', () => {
 		view = await server.open({ state: { fields }, width: 700, height: 900 });
 		await view.page.getByRole('textbox', { name: /^Prompt/ }).waitFor();
 	});
-	afterEach(() => assert.deepEqual(view.complaints, []));
 
 	const box = (name: RegExp) => view.page.getByRole('textbox', { name });
 	const send = () => view.page.getByRole('button', { name: 'Send' }).click();
@@ -68,7 +67,7 @@ describe('a form in a browser', () => {
 		await view.page.getByRole('combobox', { name: /^Format/ }).waitFor();
 		assert.equal(await view.page.getByRole('checkbox', { name: 'Tiled' }).isChecked(), false);
 		await box(/^More/).waitFor();
-		await assertAccessible(view.page.mainFrame());
+		await view.assertAccessible();
 		await takePicture(view.page, 'form', 'fields');
 	});
 

@@ -8,7 +8,7 @@ import type { WorkflowGroup } from '../../src/core/workflow/convert/groups.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
 import { type GraphNames, graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { takePicture } from './support/pictures.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 import { until } from './support/waiting.ts';
 
@@ -135,8 +135,6 @@ describe('graph panel in a browser', () => {
 	};
 	const status = (page: ViewPage): Locator =>
 		page.page.locator('easel-graph > .visually-hidden[role=status]');
-	const messages = async (page: ViewPage, kind: string): Promise<readonly unknown[]> =>
-		(await page.sent()).filter((message) => message.kind === kind).map((message) => message.payload);
 
 	it('draws every node with its title, and marks errors and differences', async () => {
 		const page = await view(await stateOf(text));
@@ -146,7 +144,6 @@ describe('graph panel in a browser', () => {
 		await sampler.getByText('edited').waitFor();
 		assert.equal(await sampler.locator('.mark.s-error').count(), 1);
 		assert.equal(await card(page, '6').locator('.mark').count(), 0);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('reports a click to the host, and describes errors as text', async () => {
@@ -154,12 +151,12 @@ describe('graph panel in a browser', () => {
 		await shown(page);
 		const box = await page.boxOf(card(page, '3'));
 		await page.page.mouse.click(box.x + box.width / 2, box.y + 20);
-		assert.deepEqual(await messages(page, 'select'), [{ nodeId: '3', focus: false }]);
+		assert.deepEqual(await page.payloads('select'), [{ nodeId: '3', focus: false }]);
 		const details = page.page.getByRole('region', { name: 'Chosen node' });
 		await details.getByText('The cfg of 800 is above 100.').waitFor();
 		await details.getByText('steps').waitFor();
 		await page.page.mouse.dblclick(box.x + box.width / 2, box.y + 20);
-		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '3', focus: true });
+		assert.deepEqual((await page.payloads('select')).at(-1), { nodeId: '3', focus: true });
 	});
 
 	it('works by keys alone: arrows along links, Enter to the text, Escape back', async () => {
@@ -167,7 +164,7 @@ describe('graph panel in a browser', () => {
 		await shown(page);
 		await surface(page).focus();
 		const chosen = async (): Promise<unknown> =>
-			((await messages(page, 'select')).at(-1) as { nodeId?: string } | undefined)?.nodeId;
+			((await page.payloads('select')).at(-1) as { nodeId?: string } | undefined)?.nodeId;
 		for (const [key, expected] of [
 			['ArrowRight', '4'],
 			['End', '9'],
@@ -179,13 +176,13 @@ describe('graph panel in a browser', () => {
 			await page.until(async () => (await chosen()) === expected, `${key} to ${expected}`);
 		}
 		await page.page.keyboard.press('Enter');
-		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '8', focus: true });
+		assert.deepEqual((await page.payloads('select')).at(-1), { nodeId: '8', focus: true });
 		// As with Caps Lock on.
 		await page.page.keyboard.press('N');
 		await page.until(async () => (await chosen()) === '3', 'the node with a problem');
 		await page.page.keyboard.press('Escape');
 		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor({ state: 'detached' });
-		assert.equal(await surface(page).evaluate((element) => element.matches(':focus')), true);
+		await page.focused(surface(page));
 	});
 
 	it('finds nodes by the text on them', async () => {
@@ -196,7 +193,7 @@ describe('graph panel in a browser', () => {
 		await page.page.getByText('– of 1').waitFor();
 		assert.equal(await page.page.locator('.place.match').getAttribute('data-node'), '6');
 		await page.page.keyboard.press('Enter');
-		assert.deepEqual((await messages(page, 'select')).at(-1), { nodeId: '6', focus: false });
+		assert.deepEqual((await page.payloads('select')).at(-1), { nodeId: '6', focus: false });
 		await page.page.keyboard.press('Escape');
 		assert.equal(await page.page.locator('.searching').count(), 0);
 	});
@@ -206,7 +203,7 @@ describe('graph panel in a browser', () => {
 		await shown(page);
 		await page.post('select', { nodeId: '8' });
 		await page.page.locator('.selection').waitFor({ state: 'attached' });
-		assert.deepEqual(await messages(page, 'select'), []);
+		assert.deepEqual(await page.payloads('select'), []);
 		assert.equal(await page.page.getByRole('region', { name: 'Chosen node' }).count(), 0);
 	});
 
@@ -244,7 +241,6 @@ describe('graph panel in a browser', () => {
 		);
 		await shown(page, 8);
 		assert.deepEqual(await place(page, '3'), before);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('marks named inputs, and names them by keys, also for screen readers', async () => {
@@ -269,21 +265,18 @@ describe('graph panel in a browser', () => {
 		await page.page.keyboard.press('F2');
 		const details = page.page.getByRole('region', { name: 'Chosen node' });
 		const button = (name: string) => details.getByRole('button', { name });
-		await page.until(
-			() => button('Name Input seed').evaluate((element) => element.matches(':focus')),
-			'the first input has the focus',
-		);
+		await page.focused(button('Name Input seed'));
 		assert.equal(await button('Name Input seed').getAttribute('aria-pressed'), 'true');
 		assert.equal(await button('Name Input cfg').getAttribute('aria-pressed'), 'false');
 		assert.equal(await button('steps is named in App Mode').isDisabled(), true);
 		await page.page.keyboard.press('Enter');
 		await button('Name Input cfg').press('Space');
 		await page.page.keyboard.press('ControlOrMeta+z');
-		assert.deepEqual(await messages(page, 'name'), [
+		assert.deepEqual(await page.payloads('name'), [
 			{ nodeId: '3', input: 'seed', isOn: false },
 			{ nodeId: '3', input: 'cfg', isOn: true },
 		]);
-		assert.equal((await messages(page, 'undoName')).length, 1);
+		assert.equal((await page.payloads('undoName')).length, 1);
 		const box = await page.boxOf(sampler);
 		await page.page.mouse.click(box.x + box.width / 2, box.y + 20);
 		await page.until(
@@ -293,11 +286,10 @@ describe('graph panel in a browser', () => {
 		await page.post('state', await stateOf(text, {}, [], names));
 		await button('Name Input seed').waitFor({ state: 'detached' });
 		await page.page.keyboard.press('ControlOrMeta+z');
-		assert.equal((await messages(page, 'undoName')).length, 1);
-		assert.deepEqual(page.complaints, []);
+		assert.equal((await page.payloads('undoName')).length, 1);
 		await page.post('state', await stateOf(text, { canName: true }, [], names));
 		await button('Name Input seed').waitFor();
-		await assertAccessible(page.page.mainFrame());
+		await page.assertAccessible();
 	});
 
 	it('restores its position', async () => {
@@ -326,8 +318,8 @@ describe('graph panel in a browser', () => {
 			await page.page.getByRole('button', { name: 'Export' }).click();
 			await page.page.getByRole('menuitem', { name: `Export as ${format}` }).click();
 		}
-		await page.until(async () => (await messages(page, 'save')).length === 2, 'both files');
-		const [drawing, picture] = (await messages(page, 'save')) as { format: string; data: string }[];
+		await page.until(async () => (await page.payloads('save')).length === 2, 'both files');
+		const [drawing, picture] = (await page.payloads('save')) as { format: string; data: string }[];
 		assert.equal(drawing?.format, 'svg');
 		assert.match(drawing?.data ?? '', /^<svg [\s\S]*Load Checkpoint[\s\S]*<\/svg>\n$/);
 		assert.doesNotMatch(drawing?.data ?? '', /var\(--vscode/);
@@ -360,7 +352,6 @@ describe('graph panel in a browser', () => {
 			(await page.sent()).some((message) => message.kind === 'convert'),
 			true,
 		);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('shows a document in UI format in API format, with its groups as boxes, and still offers to convert it', async () => {
@@ -382,7 +373,6 @@ describe('graph panel in a browser', () => {
 			assert.ok(frame.x < box.x && frame.y < box.y);
 			assert.ok(frame.x + frame.width > box.x + box.width && frame.y + frame.height > box.y + box.height);
 		}
-		assert.deepEqual(page.complaints, []);
 		await page.inEachTheme(async (theme) => {
 			const fill = await page.page
 				.locator('.group')
@@ -390,7 +380,7 @@ describe('graph panel in a browser', () => {
 				.evaluate((one) => getComputedStyle(one).fill);
 			assert.equal(fill === 'none', theme === 'highContrast', `${theme}: ${fill}`);
 			await takePicture(page.page, 'graph', `${theme}-groups`);
-			await assertAccessible(page.page.mainFrame());
+			await page.assertAccessible();
 		});
 		await surface(page).focus();
 		for (let step = 0; step < 12; step++) await page.page.keyboard.press('-');
@@ -437,11 +427,10 @@ describe('graph panel in a browser', () => {
 		await takePicture(page.page, 'graph', 'input');
 		await page.page.keyboard.press('ArrowLeft');
 		await page.until(
-			async () => isDeepStrictEqual((await messages(page, 'select')).at(-1), { nodeId: '7', focus: false }),
+			async () => isDeepStrictEqual((await page.payloads('select')).at(-1), { nodeId: '7', focus: false }),
 			'the node that the input comes from',
 		);
 		assert.equal(await page.page.locator('.port-chosen').count(), 0);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('shows text of a document as text', async () => {
@@ -458,7 +447,6 @@ describe('graph panel in a browser', () => {
 		await page.page.keyboard.press('n');
 		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
 		assert.equal(await page.page.locator('img, easel-graph script').count(), 0);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('draws a chain of 5,000 nodes in a simple layout with the reason, and a node that feeds 1,000 in columns', async () => {
@@ -490,7 +478,6 @@ describe('graph panel in a browser', () => {
 		await shown(page, 1001);
 		assert.equal(await page.page.getByText('Simple layout, because').count(), 0);
 		await takePicture(page.page, 'graph', 'fan');
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('arranges a small graph well again after the computer was too busy for it', async () => {
@@ -553,7 +540,6 @@ describe('graph panel in a browser', () => {
 		await page.page.keyboard.press('0');
 		await page.page.locator('.on-trace').first().waitFor();
 		await takePicture(page.page, 'graph', 'trace-far');
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('keeps the details of a node and the overview apart in a narrow panel', async () => {
@@ -586,7 +572,6 @@ describe('graph panel in a browser', () => {
 		await page.page.keyboard.press('0');
 		await page.page.locator('.far-card').first().waitFor();
 		await takePicture(page.page, 'graph', 'many-far');
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('draws nothing again while the drawing is moved, and the lit links with another choice', async () => {
@@ -644,7 +629,6 @@ describe('graph panel in a browser', () => {
 		await page.post('progress', {});
 		await line.waitFor({ state: 'detached' });
 		assert.equal(await page.page.locator('.state-mark, .at-work').count(), 0);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('announces the node of a run, not each step, and its end immediately', async () => {
@@ -688,7 +672,6 @@ describe('graph panel in a browser', () => {
 		assert.equal(await page.page.locator('.at-work').count(), 1);
 		assert.equal(await page.page.locator('.far-done').count(), 2);
 		assert.equal(await page.page.locator('.far-cached').count(), 1);
-		assert.deepEqual(page.complaints, []);
 	});
 
 	it('shows progress in every theme, not by color alone', async () => {
@@ -697,7 +680,7 @@ describe('graph panel in a browser', () => {
 		await page.page.locator('.at-work').waitFor();
 		await page.inEachTheme(async (theme) => {
 			await takePicture(page.page, 'graph', `${theme}-progress`);
-			await assertAccessible(page.page.mainFrame());
+			await page.assertAccessible();
 		});
 	});
 
@@ -709,11 +692,11 @@ describe('graph panel in a browser', () => {
 		await page.page.getByRole('region', { name: 'Chosen node' }).waitFor();
 		await page.inEachTheme(async (theme) => {
 			await takePicture(page.page, 'graph', theme);
-			await assertAccessible(page.page.mainFrame());
+			await page.assertAccessible();
 		});
 		await page.page.setViewportSize({ width: 320, height: 500 });
 		await page.inEachTheme(async (theme) => {
-			await assertAccessible(page.page.mainFrame());
+			await page.assertAccessible();
 			await takePicture(page.page, 'graph', `${theme}-narrow`);
 		});
 	});

@@ -7,7 +7,7 @@ import { initialValues } from '../../src/core/requests/inputValues.ts';
 import type { InputFormContents, InputFormState } from '../../src/core/runs/inputs/messages.ts';
 import { resultsState } from '../../src/core/runs/results/view.ts';
 import type { Run } from '../../src/core/runs/run.ts';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { takePicture } from './support/pictures.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 const schema: Json = {
@@ -91,7 +91,6 @@ describe('a form of inputs in a browser', () => {
 		for (const name of ['a.png', 'b.png'])
 			server.files.set(name, encode({ width: 320, height: 240, data, channels: 3 }));
 	});
-	afterEach(() => assert.deepEqual(view.complaints, []));
 
 	const open = async (shown?: Run, more: Partial<InputFormState> = {}, width = 1000) => {
 		view = await server.open({
@@ -99,12 +98,6 @@ describe('a form of inputs in a browser', () => {
 			width,
 			height: 900,
 		});
-	};
-	/** Asserts that the page is accessible. The check adds its own styles to the page, which the policy reports. */
-	const accessible = async () => {
-		assert.deepEqual(view.complaints, []);
-		await assertAccessible(view.page.mainFrame());
-		view.complaints.splice(0);
 	};
 	const box = (name: RegExp) => view.page.getByRole('textbox', { name });
 	const button = (name: string) => view.page.getByRole('button', { name, exact: true });
@@ -137,14 +130,14 @@ describe('a form of inputs in a browser', () => {
 		await box(/^Guidance scale/).fill('21');
 		await view.page.getByText('Enter a number from 0 to 20.').waitFor();
 		await view.inEachTheme(async (theme) => {
-			await accessible();
+			await view.assertAccessible();
 			await takePicture(view.page, 'inputs', `form-${theme}`);
 		});
 		await button('Edit as JSON').click();
 		await box(/^Inputs as JSON/).fill('{\n  "prompt": "a"\n  "seed": 1\n}');
 		await view.page.getByRole('button', { name: /Line 3, column 3: A comma is missing/ }).waitFor();
 		await view.inEachTheme(async (theme) => {
-			await accessible();
+			await view.assertAccessible();
 			await takePicture(view.page, 'inputs', `json-${theme}`);
 		});
 	});
@@ -152,7 +145,7 @@ describe('a form of inputs in a browser', () => {
 	it('shows the result below the form in a narrow panel', async () => {
 		await open(succeeded, {}, 420);
 		await view.page.getByText(/0\.0125 USD/).waitFor();
-		await accessible();
+		await view.assertAccessible();
 		await takePicture(view.page, 'inputs', 'narrow');
 		await view.close();
 		await open(run(), {}, 420);
@@ -251,7 +244,7 @@ describe('a form of inputs in a browser', () => {
 		await offer.waitFor();
 		assert.equal(await view.page.getByText('oth3r').count(), 0, 'of a job that is not in the form');
 		await takePicture(view.page, 'component', 'inputs-trigger-word');
-		await accessible();
+		await view.assertAccessible();
 		await offer.click();
 		await view.until(async () => (await body('edited')).inputs.values.prompt === '1nk, a boat', 'the prompt');
 		await offer.waitFor({ state: 'detached' });

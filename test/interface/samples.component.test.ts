@@ -9,7 +9,7 @@ import type { SamplePrompt } from '../../src/core/jobs/samples/prompts.ts';
 import { samplesJob } from '../../src/core/jobs/samples/view.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { recordedVideo } from './support/media.ts';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { takePicture } from './support/pictures.ts';
 import { type ViewPage, ViewServer } from './support/viewPage.ts';
 
 /** Returns a picture that sharpens: bands of a unique color that get narrower with the step. */
@@ -109,28 +109,8 @@ describe('samples panel in a browser', () => {
 	const title = (view: ViewPage) => view.page.getByRole('heading', { level: 2 });
 	const press = (view: ViewPage, ...keys: readonly string[]) =>
 		keys.reduce((before, key) => before.then(() => view.page.keyboard.press(key)), Promise.resolve());
-	const sentOf = async (view: ViewPage, kind: string) =>
-		(await view.sent()).filter((message) => message.kind === kind).map(({ payload }) => payload);
 	const pictured = (view: ViewPage, where: Locator) =>
 		view.until(async () => (await where.locator('img').count()) > 0, 'a picture in the cell');
-
-	/** Returns the color of a point on the screen. */
-	async function colorAt(view: ViewPage, where: Locator, x: number, y: number): Promise<readonly number[]> {
-		const bytes = (await where.screenshot()).toString('base64');
-		return view.page.evaluate(
-			async ([encoded, left, top]) => {
-				const shot = await createImageBitmap(
-					new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
-				);
-				const canvas = new OffscreenCanvas(shot.width, shot.height);
-				const context = canvas.getContext('2d');
-				context?.drawImage(shot, 0, 0);
-				const [atX, atY] = [Math.floor(shot.width * left), Math.floor(shot.height * top)];
-				return [...(context?.getImageData(atX, atY, 1, 1).data ?? [])];
-			},
-			[bytes, x, y] as const,
-		);
-	}
 
 	it('shows steps across and prompts down, with state and progress', async () => {
 		const view = await show({ job: jobOf(running) });
@@ -142,22 +122,21 @@ describe('samples panel in a browser', () => {
 		assert.equal(await page.getByRole('rowheader').count(), 3);
 		assert.match(await page.getByRole('rowheader').nth(1).innerText(), /fox on a skateboard\s+Seed 43/);
 		await pictured(view, at(view, '500'));
-		assert.deepEqual(view.complaints, []);
 	});
 
 	it('requests the missing copies of visible samples, and shows them on arrival', async () => {
 		const names = [nameOf(0, 0), nameOf(250, 0)];
 		const view = await show({ job: jobOf(running, { files: names.map((name) => ({ name })) }) });
 		await at(view, '0').and(view.page.locator('.waiting')).waitFor();
-		await view.until(async () => (await sentOf(view, 'want')).length > 0, 'what is wanted');
-		assert.deepEqual(await sentOf(view, 'want'), [{ job: 'job-1', names }]);
+		await view.until(async () => (await view.payloads('want')).length > 0, 'what is wanted');
+		assert.deepEqual(await view.payloads('want'), [{ job: 'job-1', names }]);
 		await view.post('state', {
 			job: jobOf(running, { files: [ready(nameOf(0, 0)), { name: nameOf(250, 0) }] }),
 		});
 		await pictured(view, at(view, '0'));
 		await view.until(
 			async () =>
-				isDeepStrictEqual((await sentOf(view, 'want')).at(-1), { job: 'job-1', names: [nameOf(250, 0)] }),
+				isDeepStrictEqual((await view.payloads('want')).at(-1), { job: 'job-1', names: [nameOf(250, 0)] }),
 			'the one that is left is wanted',
 		);
 	});
@@ -166,7 +145,7 @@ describe('samples panel in a browser', () => {
 		const view = await show({ job: jobOf(running) });
 		await at(view, '500').focus();
 		await press(view, 'ArrowLeft', 'ArrowDown');
-		assert.equal(await at(view, '250', 1).evaluate((node) => node.matches(':focus')), true);
+		await view.focused(at(view, '250', 1));
 		await view.post('state', {
 			job: jobOf(
 				{ ...running, progress: { step: 760, totalSteps: 2000 } },
@@ -175,7 +154,7 @@ describe('samples panel in a browser', () => {
 		});
 		await pictured(view, at(view, '750', 2));
 		await view.page.getByText('New samples, the latest at step 750.').waitFor();
-		assert.equal(await at(view, '250', 1).evaluate((node) => node.matches(':focus')), true);
+		await view.focused(at(view, '250', 1));
 		await view.post('state', {
 			job: jobOf({ ...running, state: 'STOPPED', progress: { step: 2000, totalSteps: 2000 } }),
 		});
@@ -211,12 +190,9 @@ describe('samples panel in a browser', () => {
 			return Math.round(box?.width ?? 0) === 120;
 		}, 'a picture zoomed to 125 %');
 		await press(view, 's');
-		assert.deepEqual(await sentOf(view, 'saveAs'), [{ job: 'job-1', name: nameOf(250, 1) }]);
+		assert.deepEqual(await view.payloads('saveAs'), [{ job: 'job-1', name: nameOf(250, 1) }]);
 		await press(view, 'Escape');
-		await view.until(
-			async () => at(view, '250', 1).evaluate((node) => node.matches(':focus')),
-			'the place in the grid',
-		);
+		await view.focused(at(view, '250', 1));
 	});
 
 	it('compares two steps with a divider that keys and the pointer move', async () => {
@@ -225,21 +201,18 @@ describe('samples panel in a browser', () => {
 		await at(view, '500').click();
 		await page.getByRole('button', { name: 'Compare Steps' }).click();
 		const divider = page.getByRole('slider', { name: 'Divider' });
-		await view.until(
-			async () => divider.evaluate((node) => node.matches(':focus')),
-			'the divider with the focus',
-		);
+		await view.focused(divider);
 		assert.match((await divider.getAttribute('aria-valuetext')) ?? '', /^50 % Step 0, 50 % Step 500$/);
 		const wipe = page.locator('easel-compare-slider');
 		await view.until(async () => {
-			const [left, right] = [await colorAt(view, wipe, 0.47, 0.5), await colorAt(view, wipe, 0.53, 0.5)];
+			const [left, right] = [await view.colorAt(wipe, 0.47, 0.5), await view.colorAt(wipe, 0.53, 0.5)];
 			// The blue of a picture encodes its step.
 			return left[2] === 40 && right[2] === 120;
 		}, 'both pictures, each on its side');
 		await press(view, 'ArrowRight', 'PageUp');
 		assert.equal(await divider.getAttribute('aria-valuenow'), '62');
 		await press(view, 'End');
-		await view.until(async () => (await colorAt(view, wipe, 0.53, 0.5))[2] === 40, 'only the left picture');
+		await view.until(async () => (await view.colorAt(wipe, 0.53, 0.5))[2] === 40, 'only the left picture');
 		const box = await view.boxOf(wipe);
 		await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
 		await page.mouse.down();
@@ -255,7 +228,6 @@ describe('samples panel in a browser', () => {
 		);
 		await press(view, 'c');
 		await divider.waitFor({ state: 'detached' });
-		assert.deepEqual(view.complaints, []);
 	});
 
 	it('compares the first step with the last one', async () => {
@@ -314,13 +286,13 @@ describe('samples panel in a browser', () => {
 			'job-2',
 		);
 		await page.getByRole('button', { name: 'End Comparison of Jobs' }).click();
-		assert.deepEqual(await sentOf(view, 'setOther'), [{}]);
+		assert.deepEqual(await view.payloads('setOther'), [{}]);
 		await view.post('state', { job: jobOf(running) });
 		await divider.waitFor({ state: 'detached' });
 		await press(view, 'Escape');
 		// The host forgets the requests of a job that is no longer shown.
 		const wants = async () =>
-			(await sentOf(view, 'want')).filter((want) => (want as { job: string }).job === 'job-2');
+			(await view.payloads('want')).filter((want) => (want as { job: string }).job === 'job-2');
 		for (const times of [1, 2]) {
 			await view.post('state', {
 				job: jobOf(running),
@@ -343,7 +315,7 @@ describe('samples panel in a browser', () => {
 		const view = await show({ job: jobOf(running) }, { memory });
 		await view.until(async () => /^Step 250 .* Prompt 2/.test(await title(view).innerText()), 'the sample');
 		await view.page.getByRole('slider', { name: 'Divider' }).waitFor();
-		assert.deepEqual(await sentOf(view, 'setOther'), [{ job: 'job-2' }]);
+		assert.deepEqual(await view.payloads('setOther'), [{ job: 'job-2' }]);
 		await press(view, 'Escape');
 		await view.until(
 			async () => Math.round((await at(view, '250', 1).boundingBox())?.width ?? 0) === 136,
@@ -413,7 +385,6 @@ describe('samples panel in a browser', () => {
 		assert.equal(await page.locator('easel-sample-grid video').count(), 1);
 		await at(view, '0').click();
 		await page.locator('easel-player video').waitFor();
-		assert.deepEqual(view.complaints, []);
 	});
 
 	it('draws only the visible ones of 2,000 cells and reaches the last one by keys', async () => {
@@ -433,14 +404,14 @@ describe('samples panel in a browser', () => {
 		assert.ok((await page.getByRole('gridcell').count()) < 200);
 		await press(view, 'Control+End');
 		const last = cell(view, /^prompt number 19, step 4,950/);
-		await view.until(async () => last.evaluate((node) => node.matches(':focus')), 'the last cell');
+		await view.focused(last);
 		assert.ok((await page.getByRole('gridcell').count()) < 200);
 		const box = await view.boxOf(last);
 		assert.ok(box.x + box.width <= 1100 && box.y + box.height <= 760, 'the last cell is entirely visible');
 		const head = await view.boxOf(page.getByRole('columnheader', { name: 'Prompt' }));
 		assert.equal(head.x, 0, 'the prompts stay at the left edge');
 		await view.until(async () => {
-			const wanted = (await sentOf(view, 'want')).at(-1) as { names: string[] };
+			const wanted = (await view.payloads('want')).at(-1) as { names: string[] };
 			return wanted.names.includes(nameOf(4950, 19)) && !wanted.names.includes(nameOf(0, 0));
 		}, 'only what is visible is wanted');
 		// Someone at the latest step is led to the next one.
@@ -466,8 +437,8 @@ describe('samples panel in a browser', () => {
 			{ name: nameOf(500, 0), problem: { kind: 'failed', failure } },
 		];
 		const view = await show({ job: jobOf(running, { files }) });
-		await view.until(async () => (await sentOf(view, 'unreadable')).length > 0, 'the report');
-		assert.deepEqual((await sentOf(view, 'unreadable'))[0], { job: 'job-1', name: nameOf(0, 0) });
+		await view.until(async () => (await view.payloads('unreadable')).length > 0, 'the report');
+		assert.deepEqual((await view.payloads('unreadable'))[0], { job: 'job-1', name: nameOf(0, 0) });
 		assert.match(
 			(await at(view, '250').getAttribute('aria-label')) ?? '',
 			/The service has deleted this file/,
@@ -475,7 +446,7 @@ describe('samples panel in a browser', () => {
 		assert.match((await at(view, '500').getAttribute('aria-label')) ?? '', /The network is gone/);
 		await view.page.getByText('1 sample could not be downloaded.').waitFor();
 		await view.page.getByRole('button', { name: 'Try Again' }).click();
-		assert.deepEqual(await sentOf(view, 'tryAgain'), [{ job: 'job-1' }]);
+		assert.deepEqual(await view.payloads('tryAgain'), [{ job: 'job-1' }]);
 	});
 
 	it('lists files with unknown names as text', async () => {
@@ -486,8 +457,7 @@ describe('samples panel in a browser', () => {
 		await view.page.getByText('2 other files').click();
 		await view.page.getByText(odd).waitFor();
 		await view.page.getByRole('button', { name: 'Save "../up.bin" As...' }).click();
-		assert.deepEqual(await sentOf(view, 'saveAs'), [{ job: 'job-1', name: '../up.bin' }]);
-		assert.deepEqual(view.complaints, []);
+		assert.deepEqual(await view.payloads('saveAs'), [{ job: 'job-1', name: '../up.bin' }]);
 	});
 
 	const failure: Failure = {
@@ -534,8 +504,7 @@ describe('samples panel in a browser', () => {
 		it(`shows the problem and the next step: ${what}`, async () => {
 			const view = await show(state());
 			await view.until(async () => words.test(await view.page.locator('main').innerText()), String(words));
-			assert.deepEqual(view.complaints, []);
-			await assertAccessible(view.page.mainFrame());
+			await view.assertAccessible();
 		});
 	}
 
@@ -552,7 +521,7 @@ describe('samples panel in a browser', () => {
 		await view.page.getByText('This job is at Sandbox, and another connection is in use.').waitFor();
 		assert.equal(await view.page.getByText('cannot be listed').count(), 0);
 		await view.page.getByRole('button', { name: 'Switch to Sandbox' }).click();
-		assert.deepEqual(await sentOf(view, 'switchConnection'), [{ job: 'job-1' }]);
+		assert.deepEqual(await view.payloads('switchConnection'), [{ job: 'job-1' }]);
 		await takePicture(view.page, 'dark', 'samples-elsewhere');
 	});
 
@@ -566,7 +535,7 @@ describe('samples panel in a browser', () => {
 		const view = await show({ job: jobOf(running, { files }) });
 		const accessible = (name: string) =>
 			view.inEachTheme(async (theme) => {
-				await assertAccessible(view.page.mainFrame());
+				await view.assertAccessible();
 				await takePicture(view.page, theme, name);
 			});
 		await pictured(view, at(view, '250', 2));

@@ -12,7 +12,7 @@ import type { Upload } from '../../src/core/datasets/upload/upload.ts';
 import { folderWith, removeFolders } from '../unit/datasets/report/folders.ts';
 import { mp4, png, webpAnimated } from '../unit/datasets/report/mediaFiles.ts';
 import { sharedBrowser } from './support/browser.ts';
-import { assertAccessible, takePicture } from './support/pictures.ts';
+import { takePicture } from './support/pictures.ts';
 import { scenePng } from './support/scenes.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
 import { until } from './support/waiting.ts';
@@ -113,23 +113,12 @@ class Played {
 		await this.view.post('state', uploadReportState(this.context));
 	}
 
-	async sent(kind: string): Promise<readonly unknown[]> {
-		return (await this.view.sent()).filter((message) => message.kind === kind).map(({ payload }) => payload);
-	}
-
 	async close(): Promise<void> {
 		this.#serving = false;
 		await this.#serve;
 		assert.deepEqual(this.view.complaints, []);
 		await this.view.close();
 		this.uploadReport.dispose();
-	}
-
-	/** Examines the page. The examination loads the styles of icons again in a way that the policy refuses: no fault of the view. */
-	async axe(): Promise<void> {
-		assert.deepEqual(this.view.complaints, []);
-		await assertAccessible(this.view.page.mainFrame());
-		this.view.complaints.length = 0;
 	}
 
 	async picture(name: string): Promise<void> {
@@ -139,7 +128,7 @@ class Played {
 	/** Examines the page in each theme, and takes its pictures. */
 	async readable(name: string): Promise<void> {
 		await this.view.inEachTheme(async (theme) => {
-			await this.axe();
+			await this.view.assertAccessible();
 			await this.picture(`${name} ${theme}`);
 		});
 	}
@@ -151,13 +140,15 @@ class Played {
 
 	async #answer(): Promise<void> {
 		while (this.#serving) {
-			const compared = (await this.sent('compared')) as { pictures: { id: string; likeness?: string }[] }[];
+			const compared = (await this.view.payloads('compared')) as {
+				pictures: { id: string; likeness?: string }[];
+			}[];
 			for (const { pictures } of compared.slice(this.#compared)) {
 				this.#compared++;
 				this.uploadReport.setCompared(pictures);
 				await this.refresh();
 			}
-			const asked = (await this.sent('request')) as { id: number; name: string; params: never }[];
+			const asked = (await this.view.payloads('request')) as { id: number; name: string; params: never }[];
 			for (const { id, name, params } of asked.slice(this.#answered)) {
 				this.#answered++;
 				await this.view.post('answer', { id, ok: true, value: await this.#value(name, params) });
@@ -319,7 +310,7 @@ describe('the panel before an upload', () => {
 			.waitFor();
 		await button('Write 6 Captions').click();
 		await page().getByText('and to the files on disk', { exact: false }).first().waitFor();
-		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
+		const asked = (await played.view.payloads('request')) as { name: string; params: { onDisk?: boolean } }[];
 		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, true);
 	});
 
@@ -328,7 +319,7 @@ describe('the panel before an upload', () => {
 		await played.show('Captions that differ in spelling');
 		await button('Rename').first().click();
 		await button('Undo: Rename 1 File').waitFor();
-		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
+		const asked = (await played.view.payloads('request')) as { name: string; params: { onDisk?: boolean } }[];
 		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, false);
 		await played.show('Captions that are not UTF-8 text');
 		await page().getByRole('checkbox', { name: 'Also change the files on disk' }).check();
@@ -342,7 +333,7 @@ describe('the panel before an upload', () => {
 		await page()
 			.getByText('Names that cannot be sent: 1, Equal names in different folders: 2', { exact: false })
 			.waitFor();
-		await played.axe();
+		await played.view.assertAccessible();
 		assert.equal(await button('Undo').isDisabled(), true, 'as a screen reader hears it, too');
 		const filterTop = () =>
 			page()
@@ -354,10 +345,7 @@ describe('the panel before an upload', () => {
 		await page().getByText('No safe fixes are left.').waitFor();
 		assert.equal(await button('Apply All Safe Fixes').isDisabled(), true);
 		assert.equal(await filterTop(), top, 'the content below does not move');
-		await until(
-			() => button(/^Undo: /).evaluate((undo) => undo.matches(':focus') || undefined),
-			'the focus on what takes the fixes back',
-		);
+		await played.view.focused(button(/^Undo: /));
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
 		await until(
@@ -394,7 +382,7 @@ describe('the panel before an upload', () => {
 		await page().keyboard.press('ArrowUp');
 		await page().keyboard.press('Enter');
 		await played.view.until(
-			async () => (await played.sent('showFile')).length === 1,
+			async () => (await played.view.payloads('showFile')).length === 1,
 			'the file to be opened',
 		);
 		assert.ok((await list.getByRole('option').count()) < 60);
@@ -417,8 +405,11 @@ describe('the panel before an upload', () => {
 		played = await Played.open(server);
 		const name = page().getByRole('textbox', { name: 'Dataset name' });
 		await name.fill('two words');
-		await played.view.until(async () => (await played.sent('setName')).length > 0, 'the name to be sent');
-		assert.deepEqual((await played.sent('setName')).at(-1), { name: 'two words' });
+		await played.view.until(
+			async () => (await played.view.payloads('setName')).length > 0,
+			'the name to be sent',
+		);
+		assert.deepEqual((await played.view.payloads('setName')).at(-1), { name: 'two words' });
 		await played.refresh({ name: 'two words' });
 		await page().getByText('Use only letters from a to z').waitFor();
 		assert.ok(await button(/^Upload \d+ Files/).isDisabled());
@@ -434,7 +425,7 @@ describe('the panel before an upload', () => {
 			.waitFor();
 		await button(/^Upload \d+ Files/).click();
 		await played.view.until(
-			async () => (await played.sent('upload')).length === 1,
+			async () => (await played.view.payloads('upload')).length === 1,
 			'the upload to be asked for',
 		);
 	});
@@ -468,10 +459,10 @@ describe('the panel before an upload', () => {
 		played = await Played.open(server, { files });
 		await page().getByRole('combobox', { name: 'Model to train' }).selectOption('qwen_image_edit');
 		await played.view.until(
-			async () => (await played.sent('setFamily')).length === 1,
+			async () => (await played.view.payloads('setFamily')).length === 1,
 			'the family to be sent',
 		);
-		assert.deepEqual(await played.sent('setFamily'), [{ family: 'qwen_image_edit' }]);
+		assert.deepEqual(await played.view.payloads('setFamily'), [{ family: 'qwen_image_edit' }]);
 		played.uploadReport.setFamily({
 			id: 'qwen_image_edit',
 			label: 'Qwen-Image-Edit',
@@ -488,7 +479,7 @@ describe('the panel before an upload', () => {
 		await played.show('Control images in a separate folder');
 		await button('Upload as a Separate Dataset...').click();
 		await played.view.until(
-			async () => (await played.sent('uploadControls')).length === 1,
+			async () => (await played.view.payloads('uploadControls')).length === 1,
 			'the second upload',
 		);
 	});
@@ -503,7 +494,7 @@ describe('the panel before an upload', () => {
 		);
 		await played.readable('uploading');
 		await button('Cancel').click();
-		await played.view.until(async () => (await played.sent('cancel')).length === 1, 'the cancel');
+		await played.view.until(async () => (await played.view.payloads('cancel')).length === 1, 'the cancel');
 		const files = { ...upload().files, done: 822, failed: 2, doneBytes: 2_300_000_000 };
 		const failed = [
 			{ name: 'boat_003.png', reason: 'The file has changed since it was chosen.' },
@@ -515,19 +506,22 @@ describe('the panel before an upload', () => {
 		await page().getByText('2 files were not uploaded').waitFor();
 		await played.readable('incomplete');
 		await button('Retry').click();
-		await played.view.until(async () => (await played.sent('retry')).length === 1, 'the retry');
+		await played.view.until(async () => (await played.view.payloads('retry')).length === 1, 'the retry');
 		const done = { ...files, done: 824, failed: 0, doneBytes: 2_400_000_000 };
 		await played.refresh({ upload: upload({ state: 'ready', files: done }) });
 		await page().getByText('Ready', { exact: true }).waitFor();
 		await played.readable('ready');
 		await button('Insert into Configuration').click();
-		await played.view.until(async () => (await played.sent('insert')).length === 1, 'the insertion');
+		await played.view.until(async () => (await played.view.payloads('insert')).length === 1, 'the insertion');
 		await button('New Training Configuration').click();
 		await played.view.until(
-			async () => (await played.sent('newConfiguration')).length === 1,
+			async () => (await played.view.payloads('newConfiguration')).length === 1,
 			'the next step',
 		);
 		await button('Back to the Report').click();
-		await played.view.until(async () => (await played.sent('backToReport')).length === 1, 'the report');
+		await played.view.until(
+			async () => (await played.view.payloads('backToReport')).length === 1,
+			'the report',
+		);
 	});
 });

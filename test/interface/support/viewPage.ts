@@ -9,6 +9,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { pageHtml } from '../../../src/editor/shell/panels/webviewHtml.ts';
 import { root } from '../../tools/machine.mjs';
 import { sharedBrowser } from './browser.ts';
+import { assertAccessible } from './pictures.ts';
 import { type ThemeName, themeTokens } from './themeTokens.ts';
 import { until } from './waiting.ts';
 
@@ -76,9 +77,12 @@ export class ViewServer {
 		return view;
 	}
 
+	/** Closes the views of a test, which must not have complained. */
 	async closeViews(): Promise<void> {
+		const complaints = [...this.#open].flatMap((view) => view.complaints);
 		for (const view of this.#open) await view.close();
 		this.#open.clear();
+		assert.deepEqual(complaints, []);
 	}
 
 	get origin(): string {
@@ -155,6 +159,8 @@ export class ViewPage {
 		this.page = page;
 		page.on('pageerror', (error) => this.complaints.push(error.message));
 		page.on('console', (message) => {
+			// Files that are missing or refused are the doing of the test.
+			if (message.location().url.includes('/files/') && /status of (404|503)/.test(message.text())) return;
 			if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
 		});
 	}
@@ -237,6 +243,11 @@ export class ViewPage {
 		}, `the question ${name}`);
 	}
 
+	/** Returns what the messages of one kind said. */
+	async payloads(kind: string): Promise<readonly unknown[]> {
+		return (await this.sent()).filter((message) => message.kind === kind).map(({ payload }) => payload);
+	}
+
 	/** Returns the state that the editor would keep for the view. */
 	async saved(): Promise<unknown> {
 		return this.page.evaluate(() => (window as unknown as { playedHost: PlayedHost }).playedHost.saved);
@@ -250,6 +261,39 @@ export class ViewPage {
 	/** Returns the place of an element; retries if it was replaced between finding and measuring. */
 	async boxOf(element: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
 		return until(async () => (await element.boundingBox()) ?? undefined, `a place of ${element}`);
+	}
+
+	/** Waits until an element has the focus. */
+	async focused(element: Locator): Promise<void> {
+		await element.and(this.page.locator(':focus')).waitFor();
+	}
+
+	/** Returns the color of a point on the screen, in the middle of an element unless it is given as fractions of its size. */
+	async colorAt(element: Locator, x = 0.5, y = 0.5): Promise<readonly number[]> {
+		const bytes = (await element.screenshot()).toString('base64');
+		return this.page.evaluate(
+			async ([encoded, left, top]) => {
+				const shot = await createImageBitmap(
+					new Blob([Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))]),
+				);
+				const canvas = new OffscreenCanvas(shot.width, shot.height);
+				const context = canvas.getContext('2d');
+				context?.drawImage(shot, 0, 0);
+				const [atX, atY] = [Math.floor(shot.width * left), Math.floor(shot.height * top)];
+				return [...(context?.getImageData(atX, atY, 1, 1).data ?? [])];
+			},
+			[bytes, x, y] as const,
+		);
+	}
+
+	/**
+	 * Asserts that the view is accessible, and without complaints so far: the check adds styles to the page that its policy
+	 * refuses.
+	 */
+	async assertAccessible(): Promise<void> {
+		assert.deepEqual(this.complaints, []);
+		await assertAccessible(this.page.mainFrame());
+		this.complaints.length = 0;
 	}
 
 	/** Waits until each of the pictures can be drawn. */
