@@ -18,6 +18,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
 	'git.openRepositoryInParentFolders': 'never',
 	// It would look through the sockets of every process again and again.
 	'remote.autoForwardPorts': false,
+	'remote.autoForwardPortsSource': 'output',
 	'remote.restoreForwardedPorts': false,
 	'telemetry.telemetryLevel': 'off',
 	'update.mode': 'none',

@@ -121,14 +121,14 @@ export async function openWindow(options: WindowParts): Promise<Workbench> {
 }
 
 /**
- * A script that stops icons from spinning in the window, and limits endless animations to one iteration: without a
- * graphics card they take more than half of a processor.
+ * A script that stops icons from spinning in the window, and ends animations at once, with their events: without a
+ * graphics card a moving progress bar takes more than half of a processor.
  */
 const stopTurning = `
 	if (window === window.top) document.addEventListener('DOMContentLoaded', () => {
 		const style = document.createElement('style');
 		style.textContent =
-			'*, ::before, ::after { animation-iteration-count: 1 !important; }' +
+			'*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; }' +
 			'.codicon, .codicon::before { animation: none !important; }';
 		document.head.append(style);
 	});`;
