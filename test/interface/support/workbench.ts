@@ -128,7 +128,7 @@ const stopTurning = `
 	if (window === window.top) document.addEventListener('DOMContentLoaded', () => {
 		const style = document.createElement('style');
 		style.textContent =
-			'*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; }' +
+			'*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important; transition: none !important; }' +
 			'.codicon, .codicon::before { animation: none !important; }';
 		document.head.append(style);
 	});`;
