@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, soon } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
+import { replaceFile } from '../base/disk/replaceFile.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -178,8 +179,8 @@ export class NodeInfoStore {
 		try {
 			const { text, version } = known.info;
 			await makeFolder(this.#options.folder);
-			await replace(this.#path(address, version ?? ''), text);
-			await replace(this.#path(address), JSON.stringify({ version, fetchedAt: known.fetchedAt }));
+			await replaceFile(this.#path(address, version ?? ''), text);
+			await replaceFile(this.#path(address), JSON.stringify({ version, fetchedAt: known.fetchedAt }));
 			if (before !== undefined && before !== version) await rm(this.#path(address, before), { force: true });
 		} catch (cause) {
 			this.#options.log.warn('The node info of the engine could not be saved', cause);
@@ -190,11 +191,4 @@ export class NodeInfoStore {
 		const digest = createHash('sha256').update(JSON.stringify(key)).digest('hex');
 		return join(this.#options.folder, `engine-${digest}.json`);
 	}
-}
-
-/** Replaces a file atomically: another window may be reading it. */
-async function replace(path: string, text: string): Promise<void> {
-	const part = `${path}.${process.pid}.part`;
-	await writeFile(part, text);
-	await rename(part, path);
 }

@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../base/disk/makeFolder.ts';
+import { replaceFile } from '../base/disk/replaceFile.ts';
 import type { KeyValueStore } from '../base/keyValueStore.ts';
 
 /**
@@ -26,9 +27,7 @@ export class PrivateFiles implements KeyValueStore {
 
 	async store(key: string, value: string): Promise<void> {
 		await makeFolder(this.#folder, { mode: 0o700 });
-		const part = `${this.#file(key)}.${process.pid}`;
-		await writeFile(part, value, { mode: 0o600 });
-		await rename(part, this.#file(key));
+		await replaceFile(this.#file(key), value, 0o600);
 	}
 
 	async delete(key: string): Promise<void> {
