@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { makeFolder } from '../../core/base/disk/makeFolder.ts';
+import { replaceFile } from '../../core/base/disk/replaceFile.ts';
 
 /**
  * Files on disk, one folder for each owner: a request and its outputs, an instance and its uploads. A name may be any
@@ -19,8 +20,7 @@ export class Blobs {
 	async write(owner: string, name: string, bytes: Uint8Array): Promise<void> {
 		const path = this.path(owner, name);
 		await makeFolder(join(this.#root, owner));
-		await writeFile(`${path}.part`, bytes);
-		await rename(`${path}.part`, path);
+		await replaceFile(path, bytes);
 	}
 
 	path(owner: string, name: string): string {

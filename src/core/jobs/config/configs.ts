@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionSource } from '../../account/session.ts';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
+import { replaceFile } from '../../base/disk/replaceFile.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutHubTokens } from '../../training/hubVariable.ts';
@@ -43,11 +44,8 @@ export class JobConfigs {
 	async keep(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
 		try {
 			const kept = maskConfig(text);
-			const path = this.#pathOf(id);
 			await makeFolder(this.#parts.folder);
-			// A window that is closed while writing leaves no partial file.
-			await writeFile(`${path}.part`, kept.text, { mode: 0o600 });
-			await rename(`${path}.part`, path);
+			await replaceFile(this.#pathOf(id), kept.text, 0o600);
 			return { config: kept.masked ? 'masked' : 'whole' };
 		} catch (error) {
 			this.#parts.log.error('The configuration of a training job could not be saved.', error);

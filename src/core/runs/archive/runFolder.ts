@@ -1,6 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
+import { replaceFile } from '../../base/disk/replaceFile.ts';
 
 /*
  * The files of a run on disk: a folder with its result files, its document and the inputs it sent. `archive` contains
@@ -58,11 +59,9 @@ export async function keepFile(
 	content: string | Uint8Array,
 ): Promise<void> {
 	const folder = runFolder(archive, runId);
-	const path = join(folder, name);
 	await makeFolder(folder);
-	// A window that is closed while writing leaves no partial document. Private: the texts of a person.
-	await writeFile(`${path}.part`, content, { mode: 0o600 });
-	await rename(`${path}.part`, path);
+	// Private: the texts of a person.
+	await replaceFile(join(folder, name), content, 0o600);
 }
 
 /** Reads the kept document of a run; `undefined` without one. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import type { Clock } from '../../base/clock.ts';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
+import { replaceFile } from '../../base/disk/replaceFile.ts';
 import type { Result } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -240,10 +241,7 @@ async function readKept(folder: string, key: string): Promise<string | undefined
 async function keep(folder: string, key: string, text: string): Promise<boolean> {
 	if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
 	await makeFolder(folder);
-	const path = pathOf(folder, key);
-	// Replaced atomically: another window may be reading it.
-	await writeFile(`${path}.part`, text);
-	await rename(`${path}.part`, path);
+	await replaceFile(pathOf(folder, key), text);
 	return true;
 }
 
