@@ -46,6 +46,8 @@ describe('the values of a workflow document', () => {
 		workbench = await openWorkbench({
 			sandbox,
 			size: { width: 1500, height: 1100 },
+			// In a browser the editor saves a second after each edit. An undo meanwhile would stay in the window alone.
+			settings: { 'files.autoSave': 'off' },
 			files: { 'harbour.json': text, 'harbour.presets.yaml': presets },
 		});
 		await workbench.openContainer('Easel');
@@ -136,11 +138,8 @@ describe('the values of a workflow document', () => {
 			await button(shown(), 'Apply to Document').click();
 			await workbench.page.locator('.view-line').getByText('a harbor at night').first().waitFor();
 			await workbench.pictures('values applied to the document');
-			// In a browser the editor saves automatically, a second later.
-			await until(async () => (await file('harbour.json')) !== text, 'the values on disk');
 			await workbench.page.keyboard.press('ControlOrMeta+z');
 			await workbench.page.locator('.view-line').getByText('a quiet fishing harbour').first().waitFor();
-			await until(async () => (await file('harbour.json')) === text, 'the earlier values on disk');
 		});
 		await step('a link leads to the input in the text', async () => {
 			await button(shown(), 'Open Document at 3.steps · Paint').click();
