@@ -80,7 +80,7 @@ export function matchesFilter(run: Run, marks: Pick<Marks, 'starred' | 'note'>, 
 	return searchWords(filter.text).every((word) => texts.some((text) => text.includes(word)));
 }
 
-/** Returns the states that a filter shows; all of them if it names none. */
+/** Returns the states that a filter names; none if it shows all. */
 export function statesOf({ states }: RunFilter): readonly RunState[] {
 	return states.flatMap((group): readonly RunState[] => stateGroups[group]);
 }
