@@ -58,6 +58,7 @@ describe('a workflow that is repeated', () => {
 			await workbench.quickInput.press('3.steps');
 			await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
 			await until(async () => /steps:\n {4}node: 3/.test(await file('harbour.presets.yaml')), 'the name');
+			await workbench.opened('harbour.presets.yaml');
 			await workbench.pictures('named-inputs');
 		});
 		assert.match(await file('harbour.presets.yaml'), /only: true/);
@@ -70,6 +71,7 @@ describe('a workflow that is repeated', () => {
 				async () => /presets:\n {2}night:\n/.test(await file('harbour.presets.yaml')),
 				'the preset',
 			);
+			await workbench.opened('harbour.presets.yaml');
 			await workbench.pictures('a preset');
 			await workbench.openFile('harbour.json');
 			await inMenu('Run with Preset...');

@@ -265,17 +265,22 @@ export class Workbench {
 				(await happens(row.waitFor({ timeout: patience }))) &&
 				(await happens(row.click({ timeout: patience })))
 			)
-				// By the resource: the tab of a panel has the name of its file in its title.
-				return happens(
-					this.page
-						.locator(
-							`.editor-group-container.active .tab[aria-selected="true"][data-resource-name=${JSON.stringify(label)}]`,
-						)
-						.waitFor({ timeout: patience }),
-				);
+				return happens(this.#activeTab(label).waitFor({ timeout: patience }));
 			await this.quickInput.cancel();
 			return false;
 		}, `${name} chosen in the list of files`);
+	}
+
+	/** Waits until a file that an act opens has the focus: it would take the focus from what follows. */
+	async opened(name: string): Promise<void> {
+		await this.#activeTab(name).waitFor();
+		await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+	}
+
+	#activeTab(name: string): Locator {
+		// By the resource: the tab of a panel has the name of its file in its title.
+		const resource = `[data-resource-name=${JSON.stringify(name)}]`;
+		return this.page.locator(`.editor-group-container.active .tab[aria-selected="true"]${resource}`);
 	}
 
 	/** Moves the cursor of the active text to a line and column, both from 1; a column beyond the line means its end. */
