@@ -18,12 +18,6 @@ export type Direction = 'undo' | 'redo';
 /** The steps that can be undone and redone, across files. */
 export class History {
 	readonly #stacks: Readonly<Record<Direction, HistoryStep[]>> = { undo: [], redo: [] };
-	readonly #limit: number;
-
-	constructor(limit = mostText) {
-		this.#limit = limit;
-	}
-
 	/** Returns the step that undo or redo would take; `before` and `after` are as it was done first. */
 	next(direction: Direction): HistoryStep | undefined {
 		return this.#stacks[direction].at(-1);
@@ -52,7 +46,7 @@ export class History {
 		let text = 0;
 		for (let index = undo.length - 1; index >= 0; index--) {
 			text += sizeOf(undo[index] ?? []);
-			if (text <= this.#limit || index === undo.length - 1) continue;
+			if (text <= mostText || index === undo.length - 1) continue;
 			undo.splice(0, index + 1);
 			return;
 		}

@@ -50,14 +50,13 @@ export async function listDatasets(
 export async function createDataset(
 	service: Service,
 	{ name }: { readonly name?: string } = {},
-	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
 	const request = {
 		method: 'POST',
 		body: JSON.stringify(compact({ name })),
 		isAnswer: namesDataset,
 	} as const;
-	const created = oneRecord(await trainerCall(service, 'datasets', { ...request, ...options }));
+	const created = oneRecord(await trainerCall(service, 'datasets', request));
 	if (!created.ok) return created;
 	const { value } = created;
 	// A reply may omit the name, which was accepted as sent, and the state, which can only be one.
@@ -85,13 +84,8 @@ export async function datasetStatus(
 }
 
 /** Deletes a dataset permanently. If it no longer exists, the failure is of kind `notFound`. */
-export async function deleteDataset(
-	service: Service,
-	datasetId: string,
-	options: CallOptions = {},
-): Promise<Result<undefined>> {
-	const request = { method: 'DELETE', ids: { datasetId }, ...options } as const;
-	const reply = await trainerCall(service, 'dataset', request);
+export async function deleteDataset(service: Service, datasetId: string): Promise<Result<undefined>> {
+	const reply = await trainerCall(service, 'dataset', { method: 'DELETE', ids: { datasetId } });
 	return reply.ok ? success(undefined) : reply;
 }
 

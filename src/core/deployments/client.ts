@@ -121,31 +121,25 @@ export async function updateDeployment(
 	service: Service,
 	deploymentId: string,
 	changes: DeploymentChanges,
-	options: CallOptions = {},
 ): Promise<Result<Deployment>> {
 	let name = changes.name;
 	if (name === undefined) {
-		const present = await getDeployment(service, deploymentId, options);
+		const present = await getDeployment(service, deploymentId);
 		if (!present.ok) return present;
 		name = present.value.name;
 	}
 	const body = JSON.stringify(wireAttributes(service, { ...changes, name }));
-	const request = { method: 'PATCH', ids: { deploymentId }, body, safeToRepeat: true, ...options } as const;
+	const request = { method: 'PATCH', ids: { deploymentId }, body, safeToRepeat: true } as const;
 	const reply = await call(service, 'deployment', request);
 	if (!reply.ok) return reply;
 	const updated = parseDeployment(reply.value);
 	// Some hosts acknowledge a change without the record.
-	return typeof updated === 'string' ? getDeployment(service, deploymentId, options) : success(updated);
+	return typeof updated === 'string' ? getDeployment(service, deploymentId) : success(updated);
 }
 
 /** Deletes a deployment permanently. If it no longer exists, the failure is of kind `notFound`. */
-export async function deleteDeployment(
-	service: Service,
-	deploymentId: string,
-	options: CallOptions = {},
-): Promise<Result<undefined>> {
-	const request = { method: 'DELETE', ids: { deploymentId }, ...options } as const;
-	const reply = await call(service, 'deployment', request);
+export async function deleteDeployment(service: Service, deploymentId: string): Promise<Result<undefined>> {
+	const reply = await call(service, 'deployment', { method: 'DELETE', ids: { deploymentId } });
 	return reply.ok ? success(undefined) : reply;
 }
 

@@ -139,7 +139,7 @@ export class EngineRequests {
 
 	async status(service: Service, place: Place, signal?: AbortSignal): Promise<Result<RequestStatus>> {
 		const { requestId } = place;
-		const over = { requestId, phase: 'finished', status: 'ended' } as const;
+		const over = { phase: 'finished', status: 'ended' } as const;
 		const before = await history(service, requestId, signal);
 		if (!before.ok) return before;
 		if (before.value) return success(over);
@@ -148,15 +148,15 @@ export class EngineRequests {
 		const { running, pending } = present.value;
 		if (isAmong(running, requestId)) {
 			if (this.#isStuck(place)) return success({ ...over, status: 'stuck' });
-			return success({ requestId, phase: 'running', status: 'running' });
+			return success({ phase: 'running', status: 'running' });
 		}
 		const at = pending.findIndex(({ promptId }) => promptId === requestId);
-		if (at >= 0) return success({ requestId, phase: 'queued', status: 'pending', queuePosition: at });
+		if (at >= 0) return success({ phase: 'queued', status: 'pending', queuePosition: at });
 		// It may have ended between the two questions.
 		const after = await history(service, requestId, signal);
 		if (!after.ok) return after;
 		if (after.value) return success(over);
-		if (place.cancelRequested) return success({ requestId, phase: 'canceled', status: 'removed' });
+		if (place.cancelRequested) return success({ phase: 'canceled', status: 'removed' });
 		return failed(unknownHere);
 	}
 

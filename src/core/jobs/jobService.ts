@@ -118,14 +118,14 @@ export class JobService extends RecordService<JobRecord> {
 
 	/**
 	 * Submits a job. Its record is in the ledger before the request is sent, its id immediately after the reply. A
-	 * failure leaves the record there as `unsent` or `uncertain`. A job that may have arrived is never sent again. `id`
-	 * is our own id of the job (a UUID), if the caller has a unique one.
+	 * failure leaves the record there as `unsent` or `uncertain`. A job that may have arrived is never sent again.
 	 */
-	async submit(submission: JobSubmission, id: string = crypto.randomUUID()): Promise<Result<JobRecord>> {
+	async submit(submission: JobSubmission): Promise<Result<JobRecord>> {
 		const asked = this.#options.session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const { totalSteps: steps, arch, load, gpuType, gpuCount } = submission;
 		const estimate = this.estimate({ gpuType, gpuCount, ...compact({ steps, arch, load }) });
+		const id = crypto.randomUUID();
 		const paid = paidJob(id, submission, estimate);
 		const allowed = await askToStart(this.#options, asked, paid);
 		if (!allowed.ok) return allowed;

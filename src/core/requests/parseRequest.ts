@@ -52,8 +52,6 @@ export function parseSubmission(value: unknown): Submission | undefined {
 		requestId,
 		otherIds: otherIds.length === 0 ? undefined : otherIds,
 		statusUrl: textOf(memberOf(record, 'status_url')),
-		resultUrl: textOf(memberOf(record, 'result_url')),
-		cancelUrl: textOf(memberOf(record, 'cancel_url')),
 	});
 }
 
@@ -153,14 +151,13 @@ function wordIn(record: JsonRecord, ...names: readonly string[]): string | undef
 	);
 }
 
-/** Returns a status record, or `undefined` if it contains no state. `requestId` is the requested one. */
-export function parseRequestStatus(value: unknown, requestId: string): RequestStatus | undefined {
+/** Returns a status record, or `undefined` if it contains no state. */
+export function parseRequestStatus(value: unknown): RequestStatus | undefined {
 	const record = stateRecordOf(value);
 	const status = record && wordOf(record);
 	if (record === undefined || status === undefined) return undefined;
 	const queuePosition = integerOf(memberOf(record, 'queue_position'));
 	return compact({
-		requestId,
 		phase: phaseOf(status),
 		status,
 		queuePosition: queuePosition !== undefined && queuePosition >= 0 ? queuePosition : undefined,

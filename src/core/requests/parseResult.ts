@@ -30,14 +30,13 @@ interface Outputs {
  * Returns a result record in any spelling: `outputs` by node or `output` of a deployment with its own schema, an error as object, list or
  * text (wire-facts.md, sections 3 and 4). `undefined` when it contains no state.
  */
-export function parseRequestResult(value: unknown, requestId: string): RequestResult | undefined {
+export function parseRequestResult(value: unknown): RequestResult | undefined {
 	const record = stateRecordOf(value);
 	const status = record && wordOf(record);
 	if (record === undefined || status === undefined) return undefined;
 	const { files, texts } = outputsOf(value, record);
 	const error = errorOf(memberOf(record, 'error', 'errors')) ?? errorBeside(record, phaseOf(status));
 	return compact({
-		requestId,
 		phase: endOf(phaseOf(status), error),
 		status,
 		instanceId: idOf(memberOf(record, 'instance_id')),

@@ -4,8 +4,6 @@ export interface Submission {
 	/** Other ids in the reply; one of them may be that of the request. */
 	readonly otherIds?: readonly string[];
 	readonly statusUrl?: string;
-	readonly resultUrl?: string;
-	readonly cancelUrl?: string;
 	/** The warning about the omitted parts of an accepted request, as a sentence. */
 	readonly warning?: string;
 }
@@ -53,7 +51,6 @@ export type RequestPhase =
 
 /** A reply of the status endpoint. `finished` means: ask the result endpoint how it ended. */
 export interface RequestStatus {
-	readonly requestId: string;
 	readonly phase: RequestPhase;
 	/** The original word of the service. */
 	readonly status: string;
@@ -93,7 +90,6 @@ export interface RequestError {
 
 /** A reply of the result endpoint. */
 export interface RequestResult {
-	readonly requestId: string;
 	readonly phase: RequestPhase;
 	readonly status: string;
 	readonly instanceId?: string;

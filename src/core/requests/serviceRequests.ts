@@ -67,9 +67,7 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 				isAnswer: namesState,
 				signal,
 			});
-			return reply.ok
-				? orUnread(parseRequestStatus(reply.value, request.requestId), l10n.t('the state of the request'))
-				: reply;
+			return reply.ok ? orUnread(parseRequestStatus(reply.value), l10n.t('the state of the request')) : reply;
 		},
 
 		/**
@@ -90,10 +88,7 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 				signal,
 			});
 			if (!reply.ok) return isNotReady(reply.failure) ? success(undefined) : reply;
-			return orUnread(
-				parseRequestResult(reply.value, request.requestId),
-				l10n.t('the result of the request'),
-			);
+			return orUnread(parseRequestResult(reply.value), l10n.t('the result of the request'));
 		},
 
 		async cancel(service: Service, request: ServiceRequest): Promise<Result<CancelOutcome>> {

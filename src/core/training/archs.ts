@@ -14,7 +14,6 @@ export interface Arch {
 	readonly label: string;
 	readonly family: string;
 	readonly kind: 'image' | 'image_edit' | 'video' | 'i2v' | 'audio' | 'text';
-	readonly modes: readonly string[];
 	readonly params?: string;
 	readonly control?: 'none' | 'single' | 'multi' | 'first_frame' | 'generated';
 	readonly aliases?: readonly string[];
@@ -27,7 +26,6 @@ export interface Arch {
 	readonly needsControlToTrain?: boolean;
 	readonly needsControlToSample?: boolean;
 	readonly readsDoI2v?: boolean;
-	readonly audio?: boolean;
 	/** For example `4n+1`. */
 	readonly frameGrid?: string;
 	readonly sizeMultiple?: number;

@@ -25,7 +25,6 @@ export interface KeyFacts {
 	readonly exclusiveMin?: number;
 	readonly minItems?: number;
 	readonly items?: ValueType;
-	readonly pattern?: string;
 	/** Service codes that depend on this key. */
 	readonly codes?: readonly number[];
 	readonly archs?: readonly string[];

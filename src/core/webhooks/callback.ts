@@ -49,7 +49,7 @@ export function parseCallback(text: string): Callback {
 	const word = wordOf(record);
 	const requestId = shortened(idOf(memberOf(record, 'request_id', 'id')), longestId);
 	const state = stateOf(word, requestId);
-	const result = word === undefined ? undefined : parseRequestResult({ ...record, status: word }, '');
+	const result = word === undefined ? undefined : parseRequestResult({ ...record, status: word });
 	return compact({
 		state,
 		status: shortened(word, longestId),

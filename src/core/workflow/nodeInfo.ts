@@ -50,7 +50,6 @@ export interface NodeClass {
 	readonly name: string;
 	readonly displayName: string;
 	readonly category: string;
-	readonly module: string;
 	/** Required ones first, in the order of the node editor. Dynamic inputs are not expanded: see `expandInputs`. */
 	readonly inputs: readonly InputSpec[];
 	/** Names that the server fills in. */
@@ -196,7 +195,6 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 		name,
 		displayName: stringOrEmpty(entry.display_name) || name,
 		category: stringOrEmpty(entry.category),
-		module,
 		inputs: readInputs(entry.input, entry.input_order).map((spec) =>
 			rules.file === spec.name ? asFile(spec) : spec,
 		),

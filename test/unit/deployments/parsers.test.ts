@@ -14,8 +14,8 @@ import { provesDamage } from '../support/damagedReplies.ts';
 const parsers: Readonly<Record<string, (value: unknown) => unknown>> = {
 	deployments: parseDeployments,
 	submission: parseSubmission,
-	status: (value) => parseRequestStatus(value, 'r-1'),
-	result: (value) => parseRequestResult(value, 'r-1'),
+	status: (value) => parseRequestStatus(value),
+	result: (value) => parseRequestResult(value),
 	cancel: parseCancel,
 	account: parseAccount,
 	balance: parseBalance,
@@ -88,7 +88,7 @@ describe('a list of deployments', () => {
 });
 
 describe('a result', () => {
-	const result = (value: unknown) => parseRequestResult(value, 'r');
+	const result = (value: unknown) => parseRequestResult(value);
 
 	it('warns of a part of a document that the engine left out, whatever the form of its report', () => {
 		const fault = { message: 'Custom validation failed', details: 'image - Invalid image file: absent.png' };

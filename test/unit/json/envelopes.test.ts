@@ -27,13 +27,13 @@ describe('a record in an envelope with a call ID', () => {
 		['the result of a job', (value) => parseJobResult(value), { status: 'STOPPED', artifacts: null }],
 		[
 			'the state of a request',
-			(value) => parseRequestStatus(value, 'r-1'),
+			(value) => parseRequestStatus(value),
 			{ request_id: 'r-1', status: 'in_progress' },
 			{ status: 'failed' },
 		],
 		[
 			'the result of a request',
-			(value) => parseRequestResult(value, 'r-1'),
+			(value) => parseRequestResult(value),
 			{ request_id: 'r-1', status: 'failed', error: { error: 'no memory' } },
 		],
 	];
@@ -125,8 +125,8 @@ describe('a reply with records of other kinds', () => {
 			cost: 0.02,
 			result: { status: 'ready', images: [{ url: 'https://f.test/a.png' }] },
 		};
-		assert.equal(parseRequestStatus(reply, 'r-1')?.phase, 'succeeded');
-		const result = parseRequestResult(reply, 'r-1');
+		assert.equal(parseRequestStatus(reply)?.phase, 'succeeded');
+		const result = parseRequestResult(reply);
 		assert.equal(result?.phase, 'succeeded');
 		assert.equal(result?.costMicrodollars, 20_000);
 		assert.equal(result?.files.length, 1);
@@ -138,7 +138,7 @@ describe('a reply with records of other kinds', () => {
 	])
 		it(`is the result of a request in a call, with an unknown state: ${JSON.stringify(record)}`, () => {
 			const reply = { id: 'trace', status: 'ok', data: record };
-			assert.deepEqual(parseRequestResult(reply, 'r-1'), parseRequestResult(record, 'r-1'));
+			assert.deepEqual(parseRequestResult(reply), parseRequestResult(record));
 		});
 
 	it('is a job in a call, with an unknown state', () => {

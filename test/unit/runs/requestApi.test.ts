@@ -40,12 +40,12 @@ describe('a target other than a deployment', () => {
 			},
 			status: async (_service, place) => {
 				note('status', place);
-				return success({ requestId: 'r1', phase: 'finished', status: 'completed' });
+				return success({ phase: 'finished', status: 'completed' });
 			},
 			result: async (_service, place) => {
 				note('result', place);
 				if (!ready) return success(undefined);
-				return success({ requestId: 'r1', phase: 'succeeded', status: 'succeeded', files: [], texts: [] });
+				return success({ phase: 'succeeded', status: 'succeeded', files: [], texts: [] });
 			},
 			cancel: async () => success('requested'),
 		};

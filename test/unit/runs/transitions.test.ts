@@ -45,7 +45,6 @@ const phases: readonly RequestPhase[] = [
 
 function result(phase: RequestPhase, fileCount: number): RequestResult {
 	return {
-		requestId: 'r',
 		phase,
 		status: phase,
 		files: Array.from({ length: fileCount }, (_, index) => ({
@@ -81,7 +80,6 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 				withStatus(
 					run,
 					{
-						requestId: 'r',
 						phase: word,
 						status: word,
 						...compact({ queuePosition: position }),
@@ -156,7 +154,6 @@ describe('the changes of a run', () => {
 			const running = withStatus(
 				submitted({ ...begun, target: { ...begun.target, kind } }, 'r'),
 				{
-					requestId: 'r',
 					status: 'running',
 					phase: 'running',
 				},

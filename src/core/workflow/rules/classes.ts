@@ -3,9 +3,8 @@ import { type Finding, fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { inputsInsertion } from './edits.ts';
+import type { Report } from './factTypes.ts';
 import { checkPresence, classErrorCode, reportUnknownClass } from './unknownClasses.ts';
-
-type Report = (finding: Finding, whenRun?: boolean, idle?: Finding) => void;
 
 /** Returns the type of the error that the engine reports when the checks of a node fail. */
 export function executionErrorCode(nodeClass: NodeClass | undefined): string {

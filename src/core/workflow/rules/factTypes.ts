@@ -11,6 +11,9 @@ export interface LocalFinding {
 	readonly idle?: Finding;
 }
 
+/** Adds a finding about a node; see `LocalFinding`. `whenRun` is true by default. */
+export type Report = (finding: Finding, whenRun?: boolean, idle?: Finding) => void;
+
 /** A link that the engine would follow. */
 export interface LinkFact {
 	readonly input: InputBody;

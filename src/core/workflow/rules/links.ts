@@ -1,17 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { type Finding, type Fix, fix, type TextRange } from '../../base/findings.ts';
+import { type Fix, fix, type TextRange } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { executionErrorCode } from './classes.ts';
-import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
+import type { LinkFact, LocalFinding, NodeFacts, Report } from './factTypes.ts';
 import { elementRanges } from './links/linkShape.ts';
 import { hanging, isWrapped, listDifference, noLink, noSuchOutput, typeName } from './links/linkTexts.ts';
 import { accepts, fits, isBeyondLimits } from './linkTypes.ts';
 import { outputsVary } from './shapes.ts';
 import { acrossVersions, commonVersions, type Opinion, shapesOf } from './versions.ts';
-
-type Report = (finding: Finding, whenRun?: boolean) => void;
 
 /** Returns whether `checkLink` finds nothing. Nearly always true, so it is tested first. */
 export function isSoundLink(link: LinkFact, target: NodeFacts | undefined): boolean {

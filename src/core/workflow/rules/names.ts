@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
-import { type Finding, type Fix, fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import { either, quoted } from '../../base/language.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { isScalar, type Json, jsonLine } from '../../json/value.ts';
@@ -8,9 +8,8 @@ import type { ActiveGroup, GroupFault } from '../expandInputs.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { linkOf, type NodeBody } from '../nodeReader.ts';
 import { membersInsertion } from './edits.ts';
+import type { Report } from './factTypes.ts';
 import { nearestWithin } from './numbers.ts';
-
-type Report = (finding: Finding, whenRun?: boolean) => void;
 
 /** Values of the node editor that exporters leave in the file; the engine ignores them. */
 const companions: ReadonlySet<string> = new Set([

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding } from '../../base/findings.ts';
+
 import { canvasInput } from '../canvas/canvasInputs.ts';
 import { isDynamicPrompt } from '../canvas/dynamicPrompt.ts';
 import { hasPlaceholder } from '../canvas/placeholders.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, linkOf, type NodeBody, unwrap, wrappedLink } from '../nodeReader.ts';
 import { checkClass } from './classes.ts';
-import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
+import type { LinkFact, LocalFinding, NodeFacts, Report } from './factTypes.ts';
 import { checkModelPath } from './files/modelPaths.ts';
 import { checkLinkShape } from './links/linkShape.ts';
 import { checkGroups, checkNames } from './names.ts';
@@ -131,7 +131,7 @@ function lookAt(
 	const { specs, groups } = nodeClass ? declaredInputs(nodeClass, body) : noInputs;
 	const findings: LocalFinding[] = [];
 	const links: LinkFact[] = [];
-	const report = (finding: Finding, whenRun = true, idle?: Finding): void => {
+	const report: Report = (finding, whenRun = true, idle) => {
 		if (findings.length >= mostFindings) return;
 		const local = { finding: { ...finding, nodeId: body.id }, whenRun };
 		findings.push(idle ? { ...local, idle: { ...idle, nodeId: body.id } } : local);
@@ -208,7 +208,7 @@ function checkCanvas(
 	input: InputBody,
 	className: string | undefined,
 	nodeInfo: NodeInfo,
-	report: (finding: Finding, whenRun?: boolean) => void,
+	report: Report,
 ): void {
 	const value = unwrap(input.value);
 	if (value.type !== 'string') return;

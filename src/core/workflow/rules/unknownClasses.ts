@@ -4,11 +4,10 @@ import { type Finding, fix } from '../../base/findings.ts';
 import { firstOf, quoted } from '../../base/language.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
+import type { Report } from './factTypes.ts';
 import { replacementName } from './replacements.ts';
 import { specsOf } from './specs.ts';
 import { howToChoose, lifeText } from './versions.ts';
-
-type Report = (finding: Finding, whenRun?: boolean) => void;
 
 /** Returns the engine's name of the error for a node without known class, which changed with its version. */
 export function classErrorCode(nodeInfo: NodeInfo | undefined): string {

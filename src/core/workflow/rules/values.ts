@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
+import type { Fix, Severity, TextRange } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
@@ -9,14 +9,13 @@ import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { testsItself } from '../ownRules.ts';
 import { choiceProblem, listed } from './choices.ts';
 import { executionErrorCode } from './classes.ts';
+import type { Report } from './factTypes.ts';
 import { fileProblem } from './files/fileNames.ts';
 import { typesOf } from './linkTypes.ts';
 import { type Coerced, meantNumber, nearestWithin, toFloat, toInt } from './numbers.ts';
 import { rootOf } from './shapes.ts';
 import { isSocket } from './sockets.ts';
 import type { ValueProblem } from './valueProblem.ts';
-
-type Report = (finding: Finding, whenRun?: boolean) => void;
 
 // Made once: every input with a number asks for them.
 const wholeNumber = l10n.t('a whole number');

@@ -1,19 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { type Finding, fix } from '../../../base/findings.ts';
+import { fix } from '../../../base/findings.ts';
 import type { InputSpec } from '../../nodeInfo.ts';
 import { type InputBody, unwrap } from '../../nodeReader.ts';
 import { modelFile } from '../../requirements.ts';
+import type { Report } from '../factTypes.ts';
 
 /** Inputs of unknown classes in which a loader names a file. */
 const loaderInput =
 	/(?:_name|_path|_file)\d*$|^(?:model|lora|vae|unet|clip|ckpt|checkpoint|control_?net|upscale_?model)(?:_?\d+)?$/i;
 
 /** Reports a model name with Windows separators if the list that must contain it is unknown. */
-export function checkModelPath(
-	input: InputBody,
-	spec: InputSpec | undefined,
-	report: (finding: Finding, whenRun?: boolean) => void,
-): void {
+export function checkModelPath(input: InputBody, spec: InputSpec | undefined, report: Report): void {
 	const value = unwrap(input.value);
 	if (value.type !== 'string' || !value.value.includes('\\') || !modelFile.test(value.value)) return;
 	const isChoice = spec

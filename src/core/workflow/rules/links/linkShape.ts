@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { type Finding, type Fix, fix, type TextRange } from '../../../base/findings.ts';
+import { type Fix, fix, type TextRange } from '../../../base/findings.ts';
 import { exactNumber } from '../../../json/exact.ts';
 import { JsonReader } from '../../../json/reader.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../../nodeInfo.ts';
 import type { InputBody, InputValue } from '../../nodeReader.ts';
 import { isOption } from '../choices.ts';
 import { executionErrorCode } from '../classes.ts';
+import type { Report } from '../factTypes.ts';
 import { isWithin } from '../numbers.ts';
 import { takesList } from '../sockets.ts';
 import { noLink } from './linkTexts.ts';
-
-type Report = (finding: Finding, whenRun?: boolean) => void;
 
 /** Returns the places of the elements of an array at `range` of a text. */
 export function elementRanges(text: string, range: TextRange): TextRange[] {
