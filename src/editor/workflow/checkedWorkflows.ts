@@ -37,17 +37,17 @@ interface DocumentProgress extends ProgressSource {
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 
+/** A document in its current state in the editor, and in API format. */
+export interface ReadWorkflow {
+	readonly parsed: WorkflowDocument;
+	readonly drawn: WorkflowDocument;
+	readonly nodeInfo: NodeInfo;
+}
+
 /** The names of inputs of documents that are files. */
 export interface InputNames {
 	/** Returns the names of the inputs of a document in API format, which that of the editor is, or was converted to. */
-	of(
-		document: vscode.TextDocument,
-		read: {
-			readonly parsed: WorkflowDocument;
-			readonly drawn: WorkflowDocument;
-			readonly nodeInfo: NodeInfo;
-		},
-	): Promise<GraphNames>;
+	of(document: vscode.TextDocument, read: ReadWorkflow): Promise<GraphNames>;
 	/** Gives an input a name, or removes it. Returns the reversal of the change; undefined if nothing changed. */
 	change(document: vscode.Uri, wanted: InputNaming): Promise<InputNaming | undefined>;
 	/** Calls back when the names of a document may be others. */

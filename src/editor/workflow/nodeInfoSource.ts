@@ -1,22 +1,12 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
+import type { TargetNodeInfo } from '../../core/runs/start/savedWorkflows.ts';
 import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../core/workflow/nodeInfo.ts';
 import { watchFiles } from '../documents/watchFiles.ts';
 import { isBoundedFile } from '../shell/isThere.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
-
-/** The description of the node classes of a deployment or an engine, as text. */
-interface TargetNodeInfo {
-	readonly kind: 'deployment' | 'engine';
-	/** Its name, as the person knows it. */
-	readonly label: string;
-	/** The text of its `object_info.json`. The same text object means the same description. */
-	readonly text: string;
-	/** The version of the engine, if known. */
-	readonly version?: string;
-}
 
 /** A description that has been read or is being read. */
 interface ReadText {

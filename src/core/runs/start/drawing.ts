@@ -1,31 +1,24 @@
 import type { SignedIn } from '../../account/session.ts';
-import { type Clock, soon } from '../../base/clock.ts';
+import { soon } from '../../base/clock.ts';
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
 import { textWith } from '../../workflow/inputSet.ts';
 import { drawInputs, drawnSet, mayBeDrawn, undrawnSet } from '../plan/draw.ts';
 import { newSeeds } from '../plan/seed.ts';
 import type { ChangedInput } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
-import type { SavedWorkflows } from './savedWorkflows.ts';
-import { nodeInfoMs, type TargetRequirements } from './targetRequirements.ts';
+import { nodeInfoMs, type TargetKnowledge } from './targetRequirements.ts';
 
 /** Draws from the dynamic prompts of a document, with other choices each time. */
 export type Draw = (document: WorkflowDocument) => readonly ChangedInput[];
 
 type Parse = (text: string) => WorkflowDocument;
 
-interface DrawServices {
-	readonly clock: Clock;
-	readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>;
-	readonly lacks: TargetRequirements;
-}
-
 /**
  * Returns the draws for a document and a target, by the node info of the target; undefined if nothing can be drawn, or
  * if it was done already.
  */
 export async function drawFor(
-	{ clock, savedWorkflows, lacks }: DrawServices,
+	{ clock, savedWorkflows, lacks }: TargetKnowledge,
 	session: SignedIn,
 	target: RunDestination,
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,

@@ -34,11 +34,12 @@ interface SavedWorkflowsDeps {
 	readonly onNodeInfo: () => void;
 }
 
-/** A description of node classes, as text, and its source. */
+/** The description of the node classes of a deployment or an engine. */
 export interface TargetNodeInfo {
 	readonly kind: 'deployment' | 'engine';
 	/** The name that a person knows it by. */
 	readonly label: string;
+	/** The text of its `object_info.json`. The same text object means the same description. */
 	readonly text: string;
 	/** The version of the engine, if known. */
 	readonly version?: string;

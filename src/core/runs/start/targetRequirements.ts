@@ -14,17 +14,19 @@ const keptInfos = 6;
 export const nodeInfoMs = 1500;
 const patienceMs = 10_000;
 
+/** Where the node classes of targets come from. */
+export interface TargetKnowledge {
+	readonly clock: Clock;
+	readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>;
+	readonly lacks: TargetRequirements;
+}
+
 /** Returns the node classes of a target; those of the engine itself if they are not available soon. */
 export async function nodeClassesOf(
-	parts: {
-		readonly clock: Clock;
-		readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>;
-		readonly lacks: TargetRequirements;
-	},
+	{ clock, savedWorkflows, lacks }: TargetKnowledge,
 	session: SignedIn,
 	target: RunDestination,
 ): Promise<NodeInfo> {
-	const { clock, savedWorkflows, lacks } = parts;
 	const info = await soon(clock, lacks.infoOf(savedWorkflows, session, target), patienceMs);
 	return info ?? loadCoreCatalog();
 }

@@ -6,7 +6,7 @@ import { isArray, type Json } from '../../json/value.ts';
 import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
-import { fillFileNames } from './fileNames.ts';
+import { type ApiNode, fillFileNames } from './fileNames.ts';
 import { withGroupNodes } from './groupNodes.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
@@ -100,12 +100,6 @@ function notJson(text: string): string {
 		problem.message,
 	);
 }
-
-type ApiNode = {
-	readonly inputs: Readonly<Record<string, Json>>;
-	readonly class_type: string;
-	readonly _meta: { readonly title: string };
-};
 
 interface Work {
 	readonly nodeInfo: NodeInfo | undefined;

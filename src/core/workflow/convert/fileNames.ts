@@ -2,7 +2,8 @@ import { isNumber, isScalar, type Json, spelled } from '../../json/value.ts';
 import { savesUnderName } from '../canvas/canvasInputs.ts';
 import { fillValues } from '../canvas/placeholders.ts';
 
-interface SavingNode {
+/** A node in API format. */
+export interface ApiNode {
 	readonly class_type: string;
 	readonly inputs: Readonly<Record<string, Json>>;
 	readonly _meta: { readonly title: string };
@@ -13,7 +14,7 @@ interface SavingNode {
  * References by class or title are filled in at each run.
  * @param named ids in the API document, by that name
  */
-export function fillFileNames<Node extends SavingNode>(
+export function fillFileNames<Node extends ApiNode>(
 	nodes: Map<string, Node>,
 	named: ReadonlyMap<string, string>,
 ): void {

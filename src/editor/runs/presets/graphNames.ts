@@ -2,32 +2,17 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { workflowName, workflowUnname } from '../../../core/operations/named/inputs.ts';
 import { namesOf } from '../../../core/operations/named/namesOf.ts';
-import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { GraphNames } from '../../../core/workflow/graph/model.ts';
 import { presetsFileName, stemOf } from '../../../core/workflow/named/fileName.ts';
-import type { NodeInfo } from '../../../core/workflow/nodeInfo.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
 import { watchFiles } from '../../documents/watchFiles.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
-
-/** A document in its current state in the editor, and in API format. */
-interface Read {
-	readonly parsed: WorkflowDocument;
-	readonly drawn: WorkflowDocument;
-	readonly nodeInfo: NodeInfo;
-}
-
-interface Naming {
-	readonly nodeId: string;
-	readonly input: string;
-	readonly name?: string;
-	readonly isOn: boolean;
-}
+import type { InputNaming, ReadWorkflow } from '../../workflow/checkedWorkflows.ts';
 
 /** Returns the names of inputs that graphs show and change. */
 export function graphInputNames(acts: Acts) {
 	return {
-		async of({ uri }: vscode.TextDocument, { parsed, drawn, nodeInfo }: Read): Promise<GraphNames> {
+		async of({ uri }: vscode.TextDocument, { parsed, drawn, nodeInfo }: ReadWorkflow): Promise<GraphNames> {
 			const place = {
 				document: parsed,
 				name: basename(uri.path),
@@ -43,7 +28,7 @@ export function graphInputNames(acts: Acts) {
 				}
 			return names;
 		},
-		async change({ fsPath: path }: vscode.Uri, { nodeId, input, name, isOn }: Naming) {
+		async change({ fsPath: path }: vscode.Uri, { nodeId, input, name, isOn }: InputNaming) {
 			if (!isOn) {
 				const names = [name ?? input];
 				const done = await acts.done(workflowUnname, { path, names });
