@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
-import type { GraphNames } from '../../core/workflow/graph/model.ts';
+import type { GraphNames, InputNaming, ReadWorkflow } from '../../core/workflow/graph/model.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 
@@ -37,13 +37,6 @@ interface DocumentProgress extends ProgressSource {
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 
-/** A document in its current state in the editor, and in API format. */
-export interface ReadWorkflow {
-	readonly parsed: WorkflowDocument;
-	readonly drawn: WorkflowDocument;
-	readonly nodeInfo: NodeInfo;
-}
-
 /** The names of inputs of documents that are files. */
 export interface InputNames {
 	/** Returns the names of the inputs of a document in API format, which that of the editor is, or was converted to. */
@@ -52,15 +45,6 @@ export interface InputNames {
 	change(document: vscode.Uri, wanted: InputNaming): Promise<InputNaming | undefined>;
 	/** Calls back when the names of a document may be others. */
 	watch(document: vscode.Uri, changed: () => void): vscode.Disposable;
-}
-
-/** An input that gets a name or loses it. */
-export interface InputNaming {
-	readonly nodeId: string;
-	readonly input: string;
-	/** The name that it gets; one is made from the input without it. Of an input that loses its name, that one. */
-	readonly name?: string;
-	readonly isOn: boolean;
 }
 
 export interface GraphDeps extends Pick<DocumentServices, 'clock' | 'log' | 'documents'> {

@@ -45,6 +45,22 @@ export type GraphNames = ReadonlyMap<string, ReadonlyMap<string, GraphName>>;
 /** A name that stays when the workflow is exported again. */
 type GraphName = Required<Pick<GraphInput, 'named'>> & Pick<GraphInput, 'isOfApp'>;
 
+/** A document in its current state in the editor, and in API format. */
+export interface ReadWorkflow {
+	readonly parsed: WorkflowDocument;
+	readonly drawn: WorkflowDocument;
+	readonly nodeInfo: NodeInfo;
+}
+
+/** An input that gets a name or loses it. */
+export interface InputNaming {
+	readonly nodeId: string;
+	readonly input: string;
+	/** The name that it gets; one is made from the input without it. Of an input that loses its name, that one. */
+	readonly name?: string;
+	readonly isOn: boolean;
+}
+
 /** Returns the name of an input, with the name given by a person first. */
 export function inputTitle({ name, named = name }: GraphInput): string {
 	return named === name ? name : `${named} · ${name}`;

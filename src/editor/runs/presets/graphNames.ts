@@ -2,12 +2,11 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { workflowName, workflowUnname } from '../../../core/operations/named/inputs.ts';
 import { namesOf } from '../../../core/operations/named/namesOf.ts';
-import type { GraphNames } from '../../../core/workflow/graph/model.ts';
+import type { GraphNames, InputNaming, ReadWorkflow } from '../../../core/workflow/graph/model.ts';
 import { presetsFileName, stemOf } from '../../../core/workflow/named/fileName.ts';
 import { textNextTo } from '../../documents/textNextTo.ts';
 import { watchFiles } from '../../documents/watchFiles.ts';
 import type { Acts } from '../../shell/acts/acts.ts';
-import type { InputNaming, ReadWorkflow } from '../../workflow/checkedWorkflows.ts';
 
 /** Returns the names of inputs that graphs show and change. */
 export function graphInputNames(acts: Acts) {

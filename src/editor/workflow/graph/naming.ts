@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { GraphNames } from '../../../core/workflow/graph/model.ts';
-import type { InputNames, InputNaming } from '../checkedWorkflows.ts';
+import type { GraphNames, InputNaming } from '../../../core/workflow/graph/model.ts';
+import type { InputNames } from '../checkedWorkflows.ts';
 
 const none: GraphNames = new Map();
 
