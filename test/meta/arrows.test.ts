@@ -89,14 +89,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['catalog', 'proxy', 'contrary'],
 		['control'],
 	],
-	cli: [
-		['terminal'],
-		['place', 'check'],
-		['frame', 'doctor'],
-		['apply', 'commands', 'help'],
-		['complete'],
-		['mcp'],
-	],
+	cli: [['terminal'], ['place', 'check'], ['frame', 'doctor'], ['commands', 'help'], ['complete'], ['mcp']],
 };
 
 /**

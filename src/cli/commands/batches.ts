@@ -1,8 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import type { Result } from '../../core/base/failure.ts';
 import { describeBatch } from '../../core/batches/describe.ts';
-import { isOn } from '../frame/command.ts';
+import { batchLimit } from '../../core/runs/plan/seedBatch.ts';
+import { type Flag, isOn, WrongUse } from '../frame/command.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
 import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
 import { shownText } from '../frame/show.ts';
@@ -104,4 +106,26 @@ export async function sendBatch(
 	const text = shownText({ runs: rows }, { list: 'runs', columns: ['id', 'status', 'seed', 'paths'] }, io);
 	show({ runs: outcomes, ...compact({ notice }) }, { text });
 	return isWhole ? statuses.done : statuses.failed;
+}
+
+export const seedsFlag: Flag = {
+	name: 'seeds',
+	type: 'integer',
+	value: 'N',
+	description: l10n.t(
+		'run it this number of times, at most {0}, each with its own new seeds; one question for all of them',
+		String(batchLimit),
+	),
+};
+
+/** Runs a document with several seeds. */
+export async function runSeeds(command: OperationCall): Promise<number> {
+	const { given, input, call } = command;
+	const { seeds, ...flags } = given.flags;
+	const other = ['seed', 'webhook'].find((name) => flags[name] !== undefined);
+	if (other !== undefined || flags.wait === false)
+		throw new WrongUse(l10n.t('--seeds and {0} cannot be used together.', `--${other ?? 'no-wait'}`));
+	return sendBatch(command, () =>
+		call('run.batch', { ...input, wait: false, seeds, ...batchLimitOf(command) }),
+	);
 }

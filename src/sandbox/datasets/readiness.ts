@@ -1,9 +1,8 @@
 import type { SandboxContext } from '../base/context.ts';
 import type { FaultPlan } from '../base/faults.ts';
 import type { DatasetFolders } from './folders.ts';
-import { hasMediaHeader, headBytes } from './header.ts';
 import type { ArrivedFile, DatasetRecord, Datasets } from './records.ts';
-import { captionName, isMedium, mediaWithoutCaption } from './rules.ts';
+import { captionName, hasMediaHeader, headBytes, isMedium, mediaWithoutCaption } from './rules.ts';
 
 /** Milliseconds without any movement until the uploads count as complete: virtual, and real at the least. */
 const quiet = { virtual: 5000, real: 1000 };

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { parseJson } from '../../core/json/exact.ts';
-import { member } from '../../core/json/value.ts';
+import { isArray, type Json, member } from '../../core/json/value.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
 import { parseBody } from '../base/body.ts';
 import { invalid, refuse } from '../base/errors.ts';
@@ -11,9 +11,33 @@ import type { QueueParts } from '../requests/routes.ts';
 import { upload, view } from './files.ts';
 import { historyOf } from './history.ts';
 import type { EngineCall } from './live.ts';
-import { modelFiles, modelFolders } from './models.ts';
 import { passOn } from './passOn.ts';
 import { changeHistory, changeQueue, exact, interrupt, postPrompt, queue } from './prompts.ts';
+
+/** The folders of model files, each with the class and the input that list its files. */
+const folders: Readonly<Record<string, readonly [className: string, input: string]>> = {
+	checkpoints: ['CheckpointLoaderSimple', 'ckpt_name'],
+	controlnet: ['ControlNetLoader', 'control_net_name'],
+	diffusion_models: ['UNETLoader', 'unet_name'],
+	loras: ['LoraLoader', 'lora_name'],
+	text_encoders: ['CLIPLoader', 'clip_name'],
+	upscale_models: ['UpscaleModelLoader', 'model_name'],
+	vae: ['VAELoader', 'vae_name'],
+};
+
+const modelFolders: readonly string[] = Object.keys(folders);
+
+/** Returns the files of a folder, as the node info lists them; undefined for a folder that the engine does not have. */
+function modelFiles(nodeInfo: string, folder: string): readonly Json[] | undefined {
+	const place = Object.hasOwn(folders, folder) ? folders[folder] : undefined;
+	const info = parseJson(nodeInfo);
+	if (place === undefined || !info.ok) return undefined;
+	const [className, input] = place;
+	const required = member(member(member(info.value, className), 'input'), 'required');
+	const declared = member(required, input);
+	const [options = null] = isArray(declared) ? declared : [];
+	return isArray(options) ? options : [];
+}
 
 interface Parts extends QueueParts {
 	readonly prompts: DirectPrompts;
