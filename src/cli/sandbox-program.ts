@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { compact } from '../core/base/compact.ts';
 import { trimEndOf } from '../core/base/trimEnd.ts';
-import { type FaultRule, readFaults } from '../sandbox/base/faults.ts';
-import { type ContraryChoice, readContrary } from '../sandbox/contrary/kinds.ts';
+import { readFaults } from '../sandbox/base/faults.ts';
+import { readContrary } from '../sandbox/contrary/kinds.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';
@@ -77,8 +77,9 @@ async function run(options: SandboxOptions): Promise<void> {
 
 /** Returns the settings of a command line; undefined if help was requested. Throws `UsageError`. */
 function readOptions(argv: readonly string[]): SandboxOptions | undefined {
-	const values = parse(argv);
+	const values = asUsage(() => parse(argv));
 	if (values.help === true) return undefined;
+	const { faults, contrary } = values;
 	const port = values.port?.trim() === '' ? Number.NaN : Number(values.port ?? 0);
 	const speed = Number(values.speed ?? 1);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -91,31 +92,36 @@ function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 		speed,
 		demo: values.demo ?? false,
 		engine: readEngine(values.engine ?? 'builtin'),
-		faults: readRules(values.faults),
-		...(values.contrary === undefined ? {} : { contrary: readChoice(values.contrary) }),
+		faults: faults === undefined ? [] : asUsage(() => readFaults(JSON.parse(faults)).rules, '--faults: '),
+		...(contrary === undefined ? {} : { contrary: asUsage(() => readContrary(contrary)) }),
 		exitWhenUnused: values['exit-when-unused'] ?? false,
 	};
 }
 
 function parse(argv: readonly string[]) {
+	return parseArgs({
+		args: [...argv],
+		options: {
+			host: { type: 'string' },
+			port: { type: 'string' },
+			data: { type: 'string' },
+			speed: { type: 'string' },
+			demo: { type: 'boolean' },
+			engine: { type: 'string' },
+			faults: { type: 'string' },
+			contrary: { type: 'string' },
+			'exit-when-unused': { type: 'boolean' },
+			help: { type: 'boolean', short: 'h' },
+		},
+	}).values;
+}
+
+/** Reads a part of the command line; what the reader throws is a `UsageError` with its sentence. */
+function asUsage<T>(read: () => T, before = ''): T {
 	try {
-		return parseArgs({
-			args: [...argv],
-			options: {
-				host: { type: 'string' },
-				port: { type: 'string' },
-				data: { type: 'string' },
-				speed: { type: 'string' },
-				demo: { type: 'boolean' },
-				engine: { type: 'string' },
-				faults: { type: 'string' },
-				contrary: { type: 'string' },
-				'exit-when-unused': { type: 'boolean' },
-				help: { type: 'boolean', short: 'h' },
-			},
-		}).values;
+		return read();
 	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
+		throw new UsageError(before + (error instanceof Error ? error.message : String(error)));
 	}
 }
 
@@ -126,23 +132,6 @@ function readEngine(text: string): SandboxOptions['engine'] {
 		throw new UsageError('--engine takes "builtin" or "comfyui=" and the address of a running engine.');
 	}
 	return { comfyui: trimEndOf(url, /\//) };
-}
-
-function readRules(text: string | undefined): readonly FaultRule[] {
-	if (text === undefined) return [];
-	try {
-		return readFaults(JSON.parse(text)).rules;
-	} catch (error) {
-		throw new UsageError(`--faults: ${error instanceof Error ? error.message : String(error)}`);
-	}
-}
-
-function readChoice(text: string): ContraryChoice {
-	try {
-		return readContrary(text);
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error));
-	}
 }
 
 if (import.meta.main) process.exitCode = await sandboxCommand(process.argv.slice(2));

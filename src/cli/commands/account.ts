@@ -9,10 +9,8 @@ import {
 import { whoseIs } from '../../core/account/identity.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Failure } from '../../core/base/failure.ts';
-import { silentLog } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { pageOf } from '../../core/connection/route.ts';
-import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
 import { connectionFlags, connectionIn, dryRunFlag, outputFlags, webFlag } from '../frame/common.ts';
@@ -21,7 +19,7 @@ import { failedWith, failing } from '../frame/failing.ts';
 import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
 import { connectionOf } from '../place/connections.ts';
 import { configFolder } from '../place/folders.ts';
-import { signIns } from '../place/signIns.ts';
+import { signIns, withService } from '../place/signIns.ts';
 import type { CommandIo, Interruption } from '../terminal/io.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { interruptedBy, statuses } from '../terminal/status.ts';
@@ -49,7 +47,7 @@ export const login: Command = {
 		const interrupts = io.onInterrupt((by) => stop.abort(by));
 		deadline.signal.addEventListener('abort', () => stop.abort(deadline.failure(notSignedIn)));
 		try {
-			const token = await withService(io, connection, undefined, (service) =>
+			const token = await withService(io.env, connection, undefined, (service) =>
 				tokenByCode(io, service, stop.signal, isOn(given, 'web')),
 			);
 			return typeof token === 'number' ? token : await keep(io, given, connection, token.value);
@@ -80,19 +78,16 @@ export const logout: Command = {
 		}
 		await vault.clear(connection.id);
 		const result = { connection: connection.name, removed: accounts.length };
-		io.out(
-			isOn(given, 'json')
-				? `${printableJson(result)}\n`
-				: `${printable(
-						accounts.length === 0
-							? l10n.t('You were not signed in to {0}.', connection.name)
-							: l10n.t(
-									'Signed out of {0}. The token can be revoked at {1}.',
-									connection.name,
-									pageOf(connection, 'profilePage'),
-								),
-					)}\n`,
-		);
+		const { name } = connection;
+		const text =
+			accounts.length === 0
+				? l10n.t('You were not signed in to {0}.', name)
+				: l10n.t(
+						'Signed out of {0}. The token can be revoked at {1}.',
+						name,
+						pageOf(connection, 'profilePage'),
+					);
+		tell(io, given, result, text);
 		return statuses.done;
 	},
 };
@@ -111,23 +106,14 @@ export const whoamiRow: OperationRow = {
 	},
 };
 
+function tell(io: CommandIo, given: Given, result: object, text: string): void {
+	io.out(`${isOn(given, 'json') ? printableJson(result) : printable(text)}\n`);
+}
+
 async function chosen({ env }: CommandIo, given: Given): Promise<Connection> {
 	const connection = await connectionOf(env, connectionIn(given));
 	if (typeof connection === 'string') throw new WrongUse(connection);
 	return connection;
-}
-
-/** Works with a service, with a token or without, until that is done. */
-function withService<T>(
-	{ env }: CommandIo,
-	connection: Connection,
-	token: string | undefined,
-	work: (service: Service) => Promise<T>,
-): Promise<T> {
-	return withTransport(
-		{ connection, token: () => token, network: { environment: env }, log: silentLog },
-		work,
-	);
 }
 
 /** Returns the token of a sign-in, or the exit status without one. */
@@ -184,7 +170,7 @@ function stoppedWith(io: CommandIo, failure: Failure, { aborted, reason }: Abort
 
 /** Saves a token in the file of its connection, and names the place. */
 async function keep(io: CommandIo, given: Given, connection: Connection, token: string): Promise<number> {
-	const account = await withService(io, connection, token, (service) => whoseIs(service, systemClock));
+	const account = await withService(io.env, connection, token, (service) => whoseIs(service, systemClock));
 	if (!account.ok) return failedWith(io, account.failure);
 	const folder = configFolder(io.env);
 	try {
@@ -196,11 +182,7 @@ async function keep(io: CommandIo, given: Given, connection: Connection, token: 
 	}
 	const { label } = account.value;
 	const result = { connection: connection.name, account: label };
-	io.out(
-		isOn(given, 'json')
-			? `${printableJson(result)}\n`
-			: `${printable(l10n.t('Signed in to {0} as {1}.', connection.name, label))}\n`,
-	);
+	tell(io, given, result, l10n.t('Signed in to {0} as {1}.', connection.name, label));
 	io.err(
 		`${printable(l10n.t('The token is in a file in {0} that only you can read. It is not encrypted.', folder))}\n`,
 	);

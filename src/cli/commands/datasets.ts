@@ -90,8 +90,8 @@ const reported = z.looseObject({
 });
 
 /** Shows the report on a folder, line by line; the command fails if the report has errors. */
-async function report({ operation, services, input, ask, fail, show }: OperationCall): Promise<number> {
-	const done = await runOperation(operation, services, input, ask);
+async function report({ operation, input, call, fail, show }: OperationCall): Promise<number> {
+	const done = await call(operation.id, input);
 	if (!done.ok) return fail(done.failure);
 	const { files, bytes, fixed, lines, findings } = z.parse(reported, done.value);
 	const summary = `${counted(files, l10n.t('1 file'), l10n.t('{0} files'))}, ${describeBytes(bytes)}`;

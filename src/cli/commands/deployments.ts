@@ -7,7 +7,6 @@ import { deploymentFileEnding, isDeploymentFileName } from '../../core/deploymen
 import type { deploymentList } from '../../core/operations/deployments/deployments.ts';
 import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import { instanceList } from '../../core/operations/instance.ts';
-import { runOperation } from '../../core/operations/operation.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
 import { WrongUse } from '../frame/command.ts';
@@ -110,19 +109,13 @@ function shownDeployment(deployment: unknown): Shown {
 }
 
 /** Shows a deployment with the instances that runs from here are on. */
-async function showDeployment({
-	operation,
-	services,
-	input,
-	ask,
-	fail,
-	show,
-}: OperationCall): Promise<number> {
-	const found = await runOperation(operation, services, input, ask);
+async function showDeployment({ operation, input, call, fail, show }: OperationCall): Promise<number> {
+	const found = await call(operation.id, input);
 	if (!found.ok) return fail(found.failure);
 	const deployment = Object(found.value);
-	const listed = await runOperation(instanceList, services, { deployment: deployment.id }, ask);
-	show({ ...deployment, instances: listed.ok ? listed.value.instances : [] }, shownDeployment);
+	const listed = await call(instanceList.id, { deployment: deployment.id });
+	const { instances } = listed.ok ? z.parse(instanceList.output, listed.value) : { instances: [] };
+	show({ ...deployment, instances }, shownDeployment);
 	return statuses.done;
 }
 

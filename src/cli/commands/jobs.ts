@@ -8,7 +8,6 @@ import { type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
 import { stepMs } from '../../core/jobs/pace.ts';
 import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 import { jobFact } from '../../core/operations/jobs/facts.ts';
-import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
 import { WrongUse } from '../frame/command.ts';
 import { yesFlag } from '../frame/common.ts';
@@ -160,9 +159,9 @@ function shownResult(output: unknown): Shown {
 }
 
 async function startAndFollow(command: OperationCall): Promise<number> {
-	const { interrupts, services, operation, input, ask, fail, show } = command;
+	const { interrupts, operation, input, call, fail, show } = command;
 	const { wait = false, ...rest } = input;
-	const done = await interrupts.whileSending(() => runOperation(operation, services, rest, ask));
+	const done = await interrupts.whileSending(() => call(operation.id, rest));
 	if (!done.ok) return fail(done.failure);
 	if (interrupts.signal.aborted) return interrupts.say(continues('job', z.parse(begun, done.value).id));
 	if (wait !== true) {
@@ -174,13 +173,8 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 
 /** Shows a job, with `--wait` at its end. */
 async function showAndFollow(command: OperationCall): Promise<number> {
-	const { input, call, fail, show } = command;
-	const { id, wait } = z.parse(showing, input);
-	if (wait) return atItsEnd(command, id, false);
-	const found = await call('job.status', { id });
-	if (!found.ok) return fail(found.failure);
-	show(found.value);
-	return statuses.done;
+	const { id, wait } = z.parse(showing, command.input);
+	return wait ? atItsEnd(command, id, false) : once({ ...command, input: { id } });
 }
 
 /** Cancels a job. An ended job is returned as well, so a sentence reports that nothing was canceled. */

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { modelSchema } from '../../core/operations/models.ts';
-import { runOperation } from '../../core/operations/operation.ts';
 import { isOn, WrongUse } from '../frame/command.ts';
 import { webFlag } from '../frame/common.ts';
 import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
@@ -36,9 +35,9 @@ export const modelRows: readonly OperationRow[] = [
 
 /** Shows a model, or its page. */
 async function showModel(command: OperationCall): Promise<number> {
-	const { io, operation, services, input, ask, given, fail, show } = command;
+	const { io, operation, input, given, call, fail, show } = command;
 	if (!isOn(given, 'web')) return once(command, shownModel);
-	const done = await runOperation(operation, services, input, ask);
+	const done = await call(operation.id, input);
 	if (!done.ok) return fail(done.failure);
 	const { model } = done.value as z.output<typeof modelSchema.output>;
 	if (model.url === undefined)

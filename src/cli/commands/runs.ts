@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Failure } from '../../core/base/failure.ts';
-import { runOperation } from '../../core/operations/operation.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
@@ -158,8 +157,8 @@ function star(command: OperationCall): Promise<number> {
 
 /** Downloads files of a run again and shows its result with the files available then. */
 async function fetchAgain(command: OperationCall): Promise<number> {
-	const { operation, services, input, ask, fail } = command;
-	const fetched = await runOperation(operation, services, input, ask);
+	const { operation, input, call, fail } = command;
+	const fetched = await call(operation.id, input);
 	return fetched.ok ? showOutcome(command, z.parse(ended, fetched.value).run.id) : fail(fetched.failure);
 }
 
@@ -176,10 +175,10 @@ async function startDocument(command: OperationCall): Promise<number> {
 
 /** Starts a run, and on request waits for it and saves its result. */
 async function startAndFollow(command: OperationCall): Promise<number> {
-	const { interrupts, services, operation, input, ask, fail, show } = command;
+	const { interrupts, services, operation, input, call, fail, show } = command;
 	const { wait = true, ...rest } = input;
 	await prepareSaving(command);
-	const started = await interrupts.whileSending(() => runOperation(operation, services, rest, ask));
+	const started = await interrupts.whileSending(() => call(operation.id, rest));
 	if (!started.ok) return fail(started.failure);
 	const { data } = z.safeParse(ended, started.value);
 	if (data !== undefined && interrupts.signal.aborted) {

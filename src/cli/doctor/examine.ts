@@ -5,6 +5,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import type { ConnectionChoice } from '../place/connections.ts';
 import { configFolder, dataFolder } from '../place/folders.ts';
 import { sharedSandbox } from '../place/ownSandbox.ts';
+import { signInStep } from '../place/services.ts';
 import { storedSignIn } from '../place/signIns.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { versionOf } from '../terminal/version.ts';
@@ -48,7 +49,7 @@ export async function examine(
 			name: 'signIn',
 			state: 'warning',
 			message: l10n.t('You are not signed in to {0}.', connection.name),
-			nextStep: l10n.t('Run "easel login", or put an API token into the environment variable EASEL_TOKEN.'),
+			nextStep: signInStep,
 		});
 	const settings: Setting[] = [
 		...connectionSettings(io, connection, choice),

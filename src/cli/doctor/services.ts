@@ -3,10 +3,9 @@ import { whoseIs } from '../../core/account/identity.ts';
 import { describeDuration } from '../../core/base/ages.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Failure } from '../../core/base/failure.ts';
-import { silentLog } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
+import { withService } from '../place/signIns.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import type { Check } from './examination.ts';
 
@@ -17,6 +16,9 @@ interface SignIn {
 	readonly token: string;
 	readonly from: string;
 }
+
+/** A call is not repeated, since its first answer is reported. */
+const once = { attempts: 1 };
 
 /** Clocks may differ by this without any effect. */
 const toleratedMs = 60_000;
@@ -33,9 +35,9 @@ export async function reachChecks(env: Environment, connection: Connection): Pro
 
 async function reachOf(env: Environment, connection: Connection, origin: string): Promise<readonly Check[]> {
 	const started = Date.now();
-	const reply = await asking(env, connection, undefined, ({ transport }) =>
-		transport.send({ method: 'GET', url: origin, bearer: false, answers: anyStatus }),
-	);
+	const ask = ({ transport }: Service) =>
+		transport.send({ method: 'GET', url: origin, bearer: false, answers: anyStatus });
+	const reply = await withService(env, connection, undefined, ask, once);
 	if (!reply.ok) return [failedCheck('reach', reply.failure)];
 	const reached: Check = { name: 'reach', state: 'ok', message: l10n.t('{0} answers.', origin) };
 	const there = Date.parse(reply.value.headers.date ?? '');
@@ -60,7 +62,7 @@ export async function signInCheck(
 	connection: Connection,
 	{ token, from }: SignIn,
 ): Promise<Check> {
-	const account = await asking(env, connection, token, (service) => whoseIs(service, systemClock));
+	const account = await withService(env, connection, token, (service) => whoseIs(service, systemClock), once);
 	if (!account.ok) return failedCheck('signIn', account.failure, `${from}: `);
 	const { name } = connection;
 	const message = l10n.t('{0} accepts the sign-in of {1} ({2}).', name, account.value.label, from);
@@ -69,17 +71,4 @@ export async function signInCheck(
 
 function failedCheck(name: string, { message, nextStep }: Failure, before = ''): Check {
 	return { name, state: 'error', message: `${before}${message}`, nextStep };
-}
-
-function asking<T>(
-	env: Environment,
-	connection: Connection,
-	token: string | undefined,
-	work: (service: Service) => Promise<T>,
-): Promise<T> {
-	const network = { environment: env };
-	return withTransport(
-		{ connection, token: () => token, network, log: silentLog, retry: { attempts: 1 } },
-		work,
-	);
 }

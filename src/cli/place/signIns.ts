@@ -1,7 +1,10 @@
 import type { TokenSessionOptions } from '../../core/account/tokenSession.ts';
 import { isMadeFor, TokenVault } from '../../core/account/tokenVault.ts';
+import { compact } from '../../core/base/compact.ts';
 import { silentLog } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
+import { withTransport } from '../../core/http/lazyTransport.ts';
+import type { Service } from '../../core/http/transport.ts';
 import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
 import { configFolder } from './folders.ts';
 
@@ -10,6 +13,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Returns the sign-ins of `easel login`: a file for each connection that only the person can read. */
 export function signIns(env: Environment): TokenVault {
 	return new TokenVault(new PrivateFiles(configFolder(env)), silentLog);
+}
+
+/** Works with a service, with a token or without, until that is done. */
+export function withService<T>(
+	env: Environment,
+	connection: Connection,
+	token: string | undefined,
+	work: (service: Service) => Promise<T>,
+	retry?: { readonly attempts: number },
+): Promise<T> {
+	const network = { environment: env };
+	return withTransport(
+		{ connection, token: () => token, network, log: silentLog, ...compact({ retry }) },
+		work,
+	);
 }
 
 /** Reads the stored sign-in of a connection and its current addresses. */

@@ -49,9 +49,7 @@ export class Accounts {
 	}
 
 	create(email: string, balance: number): Account {
-		const account = { id: randomUUID(), email, balance, createdAt: this.#sandbox.clock.now() };
-		this.#accounts.insert(account);
-		return account;
+		return this.#accounts.insert({ id: randomUUID(), email, balance, createdAt: this.#sandbox.clock.now() });
 	}
 
 	get(id: string): Account | undefined {

@@ -2,17 +2,6 @@ import type { JsonObject } from '../../core/json/value.ts';
 
 export type OutputKind = 'image' | 'video' | 'audio';
 
-/** A family of models: each has several versions, each version several models. */
-export interface ModelFamily {
-	/** Maker and name, such as `alder/river`. */
-	readonly path: string;
-	readonly versions: readonly string[];
-	/** One sentence that all members share. */
-	readonly trait: string;
-	/** US dollars for the unit of the first version's price. */
-	readonly usd: number;
-}
-
 /** The price of a run: `usd` for each `unit`. */
 interface ModelPrice {
 	readonly usd: number;

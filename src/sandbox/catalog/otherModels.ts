@@ -10,7 +10,7 @@ import {
 	seed,
 	text,
 } from '../inputs/properties.ts';
-import { type AudioFamily, audioFamilies } from './audioFamilies.ts';
+import { type AudioFamily, audioFamilies } from './families.ts';
 import { type HostedWorkflow, hostedWorkflows } from './hostedWorkflows.ts';
 import type { CatalogModel, OutputKind } from './model.ts';
 import { familyTitle, title } from './title.ts';

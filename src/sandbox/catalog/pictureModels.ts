@@ -13,8 +13,8 @@ import {
 	seed,
 	text,
 } from '../inputs/properties.ts';
+import { type ImageFamily, imageFamilies } from './families.ts';
 import type { CatalogModel } from './model.ts';
-import { type ImageFamily, imageFamilies } from './pictureFamilies.ts';
 import { familyTitle, title } from './title.ts';
 
 interface PictureTask {

@@ -67,10 +67,7 @@ export class ModelRequests {
 	): ModelRequest {
 		const id = randomUUID();
 		const createdAt = this.#sandbox.clock.now();
-		this.#table.insert({ ...request, id, state: 'in_queue', createdAt, filesRemoved: false });
-		const created = this.get(id);
-		if (created === undefined) throw new Error('a request vanished while it was stored');
-		return created;
+		return this.#table.insert({ ...request, id, state: 'in_queue', createdAt, filesRemoved: false });
 	}
 
 	get(id: string): ModelRequest | undefined {

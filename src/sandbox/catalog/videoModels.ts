@@ -1,7 +1,7 @@
 import { choice, decimal, flag, media, type Property, prompt, schemaOf, seed } from '../inputs/properties.ts';
+import { type VideoFamily, videoFamilies } from './families.ts';
 import type { CatalogModel } from './model.ts';
 import { familyTitle, title } from './title.ts';
-import { type VideoFamily, videoFamilies } from './videoFamilies.ts';
 
 interface VideoTask {
 	readonly slug: string;

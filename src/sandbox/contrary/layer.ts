@@ -15,6 +15,16 @@ import { Truths } from './truths.ts';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
+/** A call that is answered oddly, with the function that answers it in truth. */
+interface Call {
+	readonly route: Route;
+	readonly turn: Turn;
+	readonly request: Request;
+	readonly pass: Fetch;
+	readonly entry: JournalEntry;
+	readonly drawn: Drawn;
+}
+
 /**
  * Answers as the documents allow and not as they suggest: everything that they leave open is drawn for each reply, from the seed. Facts
  * stay facts: a submission is accepted or not by the journal, and an end is never another one.
@@ -52,16 +62,17 @@ export class ContraryLayer {
 		const turn = this.#turns.next(route);
 		const drawn = new Drawn();
 		entry.drawn = drawn.notes;
+		const call = { route, turn, request, pass, entry, drawn };
 		const refusal = this.#refusals.next(route, turn, this.#truths.isYoung(route));
-		if (refusal !== undefined) return this.#refuse(refusal, route, request, pass, entry, drawn);
-		if (entry.host === 'storage') return this.#file(route, turn, request, pass, entry, drawn);
+		if (refusal !== undefined) return this.#refuse(refusal, call);
+		if (entry.host === 'storage') return this.#file(call);
 		const reply = await pass(request);
 		const text = await reply.text();
 		const truth = readReply(text);
 		if (reply.ok) this.#noteEffect(route, truth, entry);
 		if (!isMembers(truth)) return withBody(reply, text);
 		if (!reply.ok) return this.#bareRefusal(reply, truth, turn, drawn);
-		return this.#write(route, turn, reply, truth, url.searchParams.get('cursor'), drawn);
+		return this.#write(call, reply, truth, url.searchParams.get('cursor'));
 	}
 
 	/** Returns how a callback is written and posted; undefined if nothing was drawn for it. */
@@ -69,14 +80,7 @@ export class ContraryLayer {
 		return isMembers(payload) ? contraryCallback(this.#draw, this.#turns, payload) : undefined;
 	}
 
-	async #refuse(
-		refusal: Refusal,
-		route: Route,
-		request: Request,
-		pass: Fetch,
-		entry: JournalEntry,
-		drawn: Drawn,
-	): Promise<Response> {
+	async #refuse(refusal: Refusal, { route, request, pass, entry, drawn }: Call): Promise<Response> {
 		const changes = request.method !== 'GET';
 		drawn.note(
 			refusal.kind,
@@ -111,14 +115,7 @@ export class ContraryLayer {
 		entry.accepted = `${dataset}/${name}`;
 	}
 
-	async #file(
-		route: Route,
-		turn: Turn,
-		request: Request,
-		pass: Fetch,
-		entry: JournalEntry,
-		drawn: Drawn,
-	): Promise<Response> {
+	async #file({ route, turn, request, pass, entry, drawn }: Call): Promise<Response> {
 		const instead = this.#files.instead(request, turn, drawn);
 		if (instead !== undefined) {
 			for await (const _part of request.body ?? []);
@@ -144,14 +141,7 @@ export class ContraryLayer {
 		);
 	}
 
-	#write(
-		route: Route,
-		turn: Turn,
-		reply: Response,
-		truth: Members,
-		cursor: string | null,
-		drawn: Drawn,
-	): Response {
+	#write({ route, turn, drawn }: Call, reply: Response, truth: Members, cursor: string | null): Response {
 		const record = copied(this.#truths.late(route, turn, truth, drawn)) as Members;
 		const writing = { draw: this.#draw, key: turn.key, drawn, route };
 		if (this.#draw.allows('expired-addresses'))

@@ -77,7 +77,7 @@ export class Readiness {
 		const { sandbox, datasets, faults } = this.#parts;
 		if (this.#underWay.has(id) || this.#validating.has(id)) return;
 		const record = datasets.get(id);
-		if (record === undefined || record.deletedAt !== undefined || record.state !== 'UPLOADING') return;
+		if (record?.state !== 'UPLOADING') return;
 		const due = this.#completeAt(record);
 		if (due > sandbox.clock.now()) {
 			this.#wake(id, due);
@@ -128,10 +128,9 @@ export class Readiness {
 		this.#outdated.delete(id);
 		const files = datasets.files(id);
 		const problem = problemOf(files) ?? unreadable(await withoutHeader(folders, id, files));
-		const now = datasets.get(id);
 		// Another file has come, or is coming: there will be another validation.
 		if (this.#outdated.has(id)) return;
-		if (now === undefined || now.deletedAt !== undefined || now.state !== 'UPLOADING') return;
+		if (datasets.get(id)?.state !== 'UPLOADING') return;
 		const fault = faults.take('validation-failed', name);
 		if (fault !== undefined) {
 			const error = fault.error ?? 'Injected fault: the validation failed.';

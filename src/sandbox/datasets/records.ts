@@ -59,13 +59,12 @@ export class Datasets {
 	): DatasetRecord | undefined {
 		if (this.#named(accountId, name) !== undefined) return undefined;
 		const times = { createdAt: now, updatedAt: now, touchedAt: now };
-		this.#table.insert({ id, accountId, name, state: 'DRAFT', ...times });
-		return this.get(id);
+		return this.#table.insert({ id, accountId, name, state: 'DRAFT', ...times });
 	}
 
-	/** Returns a dataset; also finds deleted ones. */
+	/** Returns a dataset; undefined for deleted ones. */
 	get(id: string): DatasetRecord | undefined {
-		return this.#table.first('id = ?', id);
+		return this.#table.first('id = ? AND deleted_at IS NULL', id);
 	}
 
 	/** Returns the account's datasets that are not deleted, oldest first. */

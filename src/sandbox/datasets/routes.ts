@@ -86,11 +86,7 @@ export function findDataset({ datasets }: DatasetRouteServices, context: Context
 		);
 	}
 	const record = datasets.get(id.toLowerCase());
-	if (
-		record === undefined ||
-		record.deletedAt !== undefined ||
-		record.accountId !== context.get('token').accountId
-	) {
+	if (record === undefined || record.accountId !== context.get('token').accountId) {
 		throw refuseTraining(40401, 'There is no such dataset.');
 	}
 	return record;

@@ -53,8 +53,7 @@ export function signedUploadRoutes(parts: DatasetRouteServices): Hono {
 		if (context.req.header('content-type')?.toLowerCase() !== type)
 			throw uncoded(403, `The address is signed for the header "Content-Type: ${type}".`);
 		const record = datasets.get(id);
-		if (record === undefined || record.deletedAt !== undefined)
-			throw uncoded(404, 'The dataset does not exist.');
+		if (record === undefined) throw uncoded(404, 'The dataset does not exist.');
 		if (record.state === 'FAILED') throw uncoded(409, 'The dataset has failed and accepts no more files.');
 		const length = context.req.header('content-length');
 		if (length !== undefined && Number(length) !== grant.bytes) throw uncoded(400, storageRefusals.size);
@@ -103,7 +102,7 @@ async function takeIn(
 	file: ArrivedFile,
 ): Promise<void> {
 	const record = datasets.get(id);
-	if (record === undefined || record.deletedAt !== undefined || record.state === 'FAILED') {
+	if (record === undefined || record.state === 'FAILED') {
 		await folders.removeFile(id, file.storedAs);
 		if (record !== undefined) refuseFailed(record);
 		throw refuseTraining(40401, 'The dataset was deleted meanwhile.');

@@ -58,10 +58,8 @@ export class Deployments {
 
 	create(accountId: string, choice: DeploymentChoice, id: string = randomUUID()): DeploymentRecord {
 		const now = this.#sandbox.clock.now();
-		const record = { ...choice, id, accountId, createdAt: now, updatedAt: now };
 		this.#lists.clear();
-		this.#table.insert(record);
-		return record;
+		return this.#table.insert({ ...choice, id, accountId, createdAt: now, updatedAt: now });
 	}
 
 	/** Returns a deployment; also finds deleted ones, so that their requests stay readable. */

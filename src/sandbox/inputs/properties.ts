@@ -69,7 +69,8 @@ export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
 }
 
 /** The form of a LoRA file's name: the name of an asset of the trainer, or an address. */
-const loraPattern = '^(https?://[^ ]+|[A-Za-z0-9_.-]+[.]safetensors)$';
+const pattern = '^(https?://[^ ]+|[A-Za-z0-9_.-]+[.]safetensors)$';
+const loraFile = text('File', 'Name of a trained LoRA of this account, or its public address.', { pattern });
 
 /** Returns the one LoRA of a run, as the trainer's checkpoints are named. */
 export function lora(): Property {
@@ -78,11 +79,7 @@ export function lora(): Property {
 		title: 'LoRA',
 		description: 'The LoRA that the run uses.',
 		required: ['path'],
-		properties: {
-			path: text('File', 'Name of a trained LoRA of this account, or its public address.', {
-				pattern: loraPattern,
-			}),
-		},
+		properties: { path: loraFile },
 	};
 }
 
@@ -98,9 +95,7 @@ export function loras(): Property {
 			type: 'object',
 			required: ['path'],
 			properties: {
-				path: text('File', 'Name of a trained LoRA of this account, or its public address.', {
-					pattern: loraPattern,
-				}),
+				path: loraFile,
 				scale: decimal('Strength', 'How much the LoRA changes the model.', [-2, 2, 1], 'float'),
 			},
 		},

@@ -2,9 +2,9 @@ import { compact } from '../../core/base/compact.ts';
 import { configModel } from '../../core/training/configModel.ts';
 import { parseTraining } from '../../core/training/yaml/document.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
-import { trainingMachines } from '../../core/wire/hardware.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { demoConfigs } from './demoConfigs.ts';
+import { usualGpus } from './jobBody.ts';
 import { queueMs, speedOf } from './pace.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 import type { JobError, JobState, TrainingJobs } from './records.ts';
@@ -48,21 +48,20 @@ const demoJobs: readonly DemoJob[] = [
 	},
 ];
 
-const gpus = { gpuType: trainingMachines[0].type, gpuCount: 1 };
-
 /**
  * Gives an account jobs in all states that a client has to show, except for existing and deleted ones. They cost
  * nothing, so that a demonstration can wait.
  */
 export function seedJobs(sandbox: SandboxContext, jobs: TrainingJobs, accountId: string): void {
+	const { gpuType, gpuCount } = usualGpus;
 	for (const { id, name, state, hoursAgo, reached, error } of demoJobs) {
 		if (jobs.isKnown(id) || jobs.named(accountId, name) !== undefined) continue;
 		const text = demoConfigs[name];
 		const plan = planIn(text, name);
-		jobs.create(accountId, name, { text, plan, ...gpus, price: 0 }, id);
-		const stepMs = plan.stepMs / speedOf(gpus.gpuType, gpus.gpuCount);
+		jobs.create(accountId, name, { text, plan, ...usualGpus, price: 0 }, id);
+		const stepMs = plan.stepMs / speedOf(gpuType, gpuCount);
 		const createdAt = sandbox.clock.now() - Math.round(hoursAgo * 3_600_000);
-		const startedAt = createdAt + queueMs(gpus.gpuType, gpus.gpuCount);
+		const startedAt = createdAt + queueMs(gpuType, gpuCount);
 		const beganAt = startedAt + plan.loadingMs;
 		jobs.place(id, {
 			state,

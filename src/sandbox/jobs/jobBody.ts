@@ -15,7 +15,7 @@ export interface ConfigBody {
 	readonly gpus: GpuChoice;
 }
 
-const usualGpus: GpuChoice = { gpuType: trainingMachines[0].type, gpuCount: 1 };
+export const usualGpus: GpuChoice = { gpuType: trainingMachines[0].type, gpuCount: 1 };
 
 /** Reads the body of a submission or an edit (trainer-service.md, "Job submission body"). Throws a `Refusal`. */
 export function readConfigBody(body: string, gpus: GpuChoice = usualGpus): ConfigBody {

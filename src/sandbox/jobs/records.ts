@@ -90,10 +90,7 @@ export class TrainingJobs {
 	create(accountId: string, name: string, config: JobConfig, id: string = randomUUID()): JobRecord {
 		const { steps } = config.plan;
 		const createdAt = this.#sandbox.clock.now();
-		this.#table.insert({ ...config, id, accountId, name, state: 'IN_QUEUE', steps, createdAt });
-		const created = this.get(id);
-		if (created === undefined) throw new Error('a job vanished while it was stored');
-		return created;
+		return this.#table.insert({ ...config, id, accountId, name, state: 'IN_QUEUE', steps, createdAt });
 	}
 
 	/** Returns a job; undefined for deleted ones. */

@@ -79,10 +79,7 @@ export class Requests {
 		const id = randomUUID();
 		const createdAt = this.#sandbox.clock.now();
 		const initial = { state: 'in_queue', cancelRequested: false, filesRemoved: false } as const;
-		this.#table.insert({ ...request, ...initial, id, createdAt });
-		const created = this.get(id);
-		if (created === undefined) throw new Error('a request vanished while it was stored');
-		return created;
+		return this.#table.insert({ ...request, ...initial, id, createdAt });
 	}
 
 	get(id: string): RequestRecord | undefined {

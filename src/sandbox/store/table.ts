@@ -80,11 +80,12 @@ export class Table<C extends Columns> {
 		return this.#db.all(`${this.#select} WHERE ${condition}`, ...parameters).map((row) => this.#read(row));
 	}
 
-	insert(values: Values<C>, verb = 'INSERT'): void {
+	/** Adds a record, and returns it as it is stored. */
+	insert(values: Values<C>, verb = 'INSERT'): RecordOf<C> {
 		const given = this.#given(values);
 		const names = given.map(({ name }) => name).join(', ');
-		const sql = `${verb} INTO ${this.#name} (${names}) VALUES (${given.map(() => '?').join(', ')})`;
-		this.#db.run(sql, ...given.map(({ value }) => value));
+		const sql = `${verb} INTO ${this.#name} (${names}) VALUES (${given.map(() => '?').join(', ')}) RETURNING *`;
+		return this.#read(this.#db.get(sql, ...given.map(({ value }) => value)) ?? {});
 	}
 
 	/** Changes the records that meet a condition; returns their number. */

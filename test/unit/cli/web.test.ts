@@ -26,10 +26,9 @@ async function showPage(opens?: boolean, flags: Readonly<Record<string, boolean>
 	const row = modelRows.find(({ name }) => name === 'models show');
 	const status = await row?.run?.({
 		io,
-		operation: { ...modelSchema, run: async () => success(output) },
-		services: {},
+		operation: modelSchema,
 		input: { id: 'a/b' },
-		ask: {},
+		call: async () => success(output),
 		given: { flags: { web: true, ...flags }, positionals: [] },
 		fail: () => 1,
 		show: (_output: unknown, shown?: unknown) => {
