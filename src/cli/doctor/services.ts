@@ -3,6 +3,7 @@ import { whoseIs } from '../../core/account/identity.ts';
 import { describeDuration } from '../../core/base/ages.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import type { Failure } from '../../core/base/failure.ts';
+import { ownOrigins } from '../../core/connection/address.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { withService } from '../place/signIns.ts';
@@ -27,9 +28,8 @@ const anyStatus = Array.from({ length: 400 }, (_, index) => index + 200);
 
 /** Checks whether each host of a connection answers, and whether its clock agrees with that of this computer. */
 export async function reachChecks(env: Environment, connection: Connection): Promise<readonly Check[]> {
-	const { baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
-	const origins = [baseUrl, modelApiUrl, webUrl, trainerUrl].flatMap((url) => URL.parse(url)?.origin ?? []);
-	const checks = await Promise.all([...new Set(origins)].map((origin) => reachOf(env, connection, origin)));
+	const origins = [...ownOrigins(connection)];
+	const checks = await Promise.all(origins.map((origin) => reachOf(env, connection, origin)));
 	return checks.flat();
 }
 

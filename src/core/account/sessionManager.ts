@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../base/failure.ts';
 import { type Lazy, lazy } from '../base/lazy.ts';
+import { addressesOf } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
 import { lazyTransport, withTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
@@ -164,8 +165,7 @@ export class SessionManager implements SessionSource {
 	}
 
 	#askOnce(connection: Connection, { token, addresses: _, ...account }: StoredAccount): void {
-		const { baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
-		const key = JSON.stringify([token, baseUrl, modelApiUrl, webUrl, trainerUrl]);
+		const key = JSON.stringify([token, addressesOf(connection)]);
 		if (this.#asked.has(key)) return;
 		this.#asked.add(key);
 		this.#options.log.warn(`The addresses of ${connection.name} differ from those of its stored sign-in.`);

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compact } from '../base/compact.ts';
 import type { Log } from '../base/log.ts';
-import { isLoopback } from '../base/loopback.ts';
-import type { Addresses } from '../connection/address.ts';
+import { isOnThisComputer } from '../base/loopback.ts';
+import { type Addresses, addressesBy, addressesOf } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { memberOf, recordIn, recordOf, textOf } from '../json/fields.ts';
@@ -27,22 +28,13 @@ interface StoredAccounts {
  * settings keeps its name when its addresses change, and a token must not follow it to another host.
  */
 export function isMadeFor(account: StoredAccount, connection: Connection): boolean {
+	const now = addressesOf(connection);
 	// Easel starts the sandbox itself, on this computer and on another port each time; its addresses cannot be set from outside.
-	if (connection.id === sandboxId) return addressList(connection).every(isOnThisComputer);
+	if (connection.id === sandboxId) return Object.values(now).every(isOnThisComputer);
 	// Stored without addresses by an earlier version. Only those of the public service cannot have changed since.
 	const madeFor =
 		account.addresses ?? (connection.id === runcomfyConnection.id ? runcomfyConnection : undefined);
-	if (madeFor === undefined) return false;
-	const now = addressList(connection);
-	return addressList(madeFor).every((address, index) => address === now[index]);
-}
-
-function addressList({ baseUrl, modelApiUrl, webUrl, trainerUrl }: Addresses): readonly string[] {
-	return [baseUrl, modelApiUrl, webUrl, trainerUrl];
-}
-
-function isOnThisComputer(address: string): boolean {
-	return isLoopback(URL.parse(address)?.hostname ?? '');
+	return madeFor !== undefined && isDeepStrictEqual(addressesOf(madeFor), now);
 }
 
 const prefix = 'easel.tokens.';
@@ -88,8 +80,7 @@ export class TokenVault {
 		connection: Connection,
 		account: Account & { readonly token: string },
 	): Promise<StoredAccount | undefined> {
-		const { baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
-		const stored = { ...account, addresses: { baseUrl, modelApiUrl, webUrl, trainerUrl } };
+		const stored = { ...account, addresses: addressesOf(connection) };
 		await this.#change(connection.id, ({ accounts }) => ({
 			accounts: [...accounts.filter(({ id }) => id !== account.id), stored],
 			currentId: account.id,
@@ -128,14 +119,14 @@ export class TokenVault {
 /** Reads the stored accounts; `undefined` when the text is damaged. A single account that cannot be used costs only itself. */
 function parseStored(text: string): StoredAccounts | undefined {
 	const record = recordIn(text);
-	const list = record && memberOf(record, 'accounts');
-	if (record === undefined || !Array.isArray(list)) return undefined;
+	const list = memberOf(record, 'accounts');
+	if (!Array.isArray(list)) return undefined;
 	const accounts = list.map(parseAccount).filter((account) => account !== undefined);
 	return compact({ accounts, currentId: textOf(memberOf(record, 'currentId')) });
 }
 
 function parseAccount(value: unknown): StoredAccount | undefined {
-	const record = recordOf(value) ?? {};
+	const record = recordOf(value);
 	const id = textOf(memberOf(record, 'id'));
 	const token = textOf(memberOf(record, 'token'));
 	if (id === undefined || token === undefined || !isToken(token)) return undefined;
@@ -146,12 +137,8 @@ function parseAccount(value: unknown): StoredAccount | undefined {
 
 function parseAddresses(value: unknown): Addresses | undefined {
 	const record = recordOf(value);
-	const [baseUrl, modelApiUrl, webUrl, trainerUrl] = ['baseUrl', 'modelApiUrl', 'webUrl', 'trainerUrl'].map(
-		(name) => (record === undefined ? undefined : textOf(memberOf(record, name))),
-	);
-	if (baseUrl === undefined || modelApiUrl === undefined) return undefined;
-	if (webUrl === undefined || trainerUrl === undefined) return undefined;
-	return { baseUrl, modelApiUrl, webUrl, trainerUrl };
+	const addresses = addressesBy((name) => textOf(memberOf(record, name)) ?? '');
+	return Object.values(addresses).includes('') ? undefined : addresses;
 }
 
 function nameOf(cause: unknown): string {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isUnencrypted } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
-import type { Addresses } from './address.ts';
+import { type Addresses, addressesBy, addressesOf } from './address.ts';
 import type { Capabilities, Connection, DialectName } from './connection.ts';
 
 /** The capabilities of a service that has all of the two service documents. */
@@ -41,22 +41,13 @@ function speaking(dialect: DialectName): Pick<Connection, 'kind' | 'capabilities
 }
 
 /** The addresses of a service that is not running: no call can be made. */
-const nowhere: Addresses = { baseUrl: '', modelApiUrl: '', webUrl: '', trainerUrl: '' };
+const nowhere = addressesBy(() => '');
 
 export const sandboxId = 'sandbox';
 
 /** Returns the sandbox of this computer; without addresses while it is not running. */
 export function sandboxConnection(addresses: Addresses = nowhere): Connection {
-	const { baseUrl, modelApiUrl, webUrl, trainerUrl } = addresses;
-	return {
-		id: sandboxId,
-		name: 'Sandbox',
-		baseUrl,
-		modelApiUrl,
-		webUrl,
-		trainerUrl,
-		...speaking('contract'),
-	};
+	return { id: sandboxId, name: 'Sandbox', ...addressesOf(addresses), ...speaking('contract') };
 }
 
 /** The public service (wire-facts.md, section 0). */
@@ -102,28 +93,18 @@ function userConnection(entry: unknown, place: string): Connection | string {
 	const baseUrl = textOf(memberOf(record, 'baseUrl'));
 	if (name === '' || baseUrl === undefined)
 		return l10n.t('{0} needs a name and a baseUrl, both as text.', place);
-	const address = (member: string) => textOf(memberOf(record, member)) ?? baseUrl;
-	const [modelApiUrl, webUrl, trainerUrl] = [
-		address('modelApiUrl'),
-		address('webUrl'),
-		address('trainerUrl'),
-	];
 	if (isBuiltIn(name)) return builtIn(place, name);
-	const addresses = { baseUrl, modelApiUrl, webUrl, trainerUrl };
+	const addresses = addressesBy((member) => textOf(memberOf(record, member)) ?? baseUrl);
 	for (const [member, address] of Object.entries(addresses)) {
 		const problem = addressProblem(member, name, address);
 		if (problem !== undefined) return problem;
 	}
-	const clean = (address: string) => trimEndOf(address.trim(), /\//);
-	return {
-		id: `user:${name}`,
-		name,
-		baseUrl: clean(baseUrl),
-		modelApiUrl: clean(modelApiUrl),
-		webUrl: clean(webUrl),
-		trainerUrl: clean(trainerUrl),
-		...speaking(dialectAt(baseUrl)),
-	};
+	const clean = addressesBy((member) => withoutSlash(addresses[member]));
+	return { id: `user:${name}`, name, ...clean, ...speaking(dialectAt(baseUrl)) };
+}
+
+function withoutSlash(address: string): string {
+	return trimEndOf(address.trim(), /\//);
 }
 
 function isBuiltIn(name: string): boolean {
@@ -146,16 +127,7 @@ function engineOf(place: string, name: string, address: string): Connection | st
 
 /** Returns a connection to the user's own engine; the address must be usable. */
 export function engineConnection(name: string, address: string): Connection {
-	const url = trimEndOf(address.trim(), /\//);
-	return {
-		id: `user:${name}`,
-		name,
-		baseUrl: url,
-		modelApiUrl: url,
-		webUrl: url,
-		trainerUrl: url,
-		...speaking('engine'),
-	};
+	return { id: `user:${name}`, name, ...addressesBy(() => withoutSlash(address)), ...speaking('engine') };
 }
 
 /** The address at which an engine listens by default, with the name under which Easel offers it. */

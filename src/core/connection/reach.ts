@@ -1,5 +1,5 @@
-import { isLoopback } from '../base/loopback.ts';
-import type { Addresses } from './address.ts';
+import { isLoopback, plainHost } from '../base/loopback.ts';
+import { type Addresses, addressesOf } from './address.ts';
 
 /**
  * The network that a host belongs to: this computer, a private network, or the web. `link`: link-local addresses, under
@@ -13,7 +13,7 @@ type Place = 'computer' | 'link' | 'network' | 'web';
  * as much.
  */
 export function mayLeadTo(url: URL, service: Addresses): boolean {
-	const own = [service.baseUrl, service.modelApiUrl, service.webUrl, service.trainerUrl]
+	const own = Object.values(addressesOf(service))
 		.map((address) => URL.parse(address))
 		.filter((address) => address !== null);
 	if (own.some(({ origin }) => origin === url.origin)) return true;
@@ -26,10 +26,7 @@ export function mayLeadTo(url: URL, service: Addresses): boolean {
 }
 
 function networkPlaceOf(hostname: string): Place {
-	const host = hostname
-		.toLowerCase()
-		.replace(/^\[|\]$/g, '')
-		.replace(/\.$/, '');
+	const host = plainHost(hostname);
 	if (isLoopback(host)) return 'computer';
 	if (host.includes(':')) return placeOfIpv6(host);
 	const parts = /^\d+(?:\.\d+){3}$/.test(host) ? host.split('.').map(Number) : undefined;

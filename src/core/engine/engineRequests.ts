@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { isLoopback } from '../base/loopback.ts';
+import { isOnThisComputer } from '../base/loopback.ts';
 import { bytesBody } from '../http/requestBody.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
@@ -91,8 +91,8 @@ export class EngineRequests {
 
 	/** Returns the milliseconds of this failure after which a run is given up. A busy engine may answer late. */
 	givesUpAfterMs({ connection }: Service, { kind }: Failure): number {
-		const isHere = isLoopback(URL.parse(connection.baseUrl)?.hostname ?? '');
-		return isHere && kind === 'network' ? goneHereMs : goneElsewhereMs;
+		const isGone = kind === 'network' && isOnThisComputer(connection.baseUrl);
+		return isGone ? goneHereMs : goneElsewhereMs;
 	}
 
 	/**

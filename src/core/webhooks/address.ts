@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isLoopback } from '../base/loopback.ts';
+import { isLoopback, isOnThisComputer } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Webhook } from '../requests/request.ts';
@@ -37,12 +37,6 @@ export interface ReceiverAddresses {
 	readonly public?: string;
 }
 
-/** Returns whether a service of this connection runs on this computer, so that it reaches the receiver without a tunnel. */
-function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
-	const url = URL.parse(baseUrl);
-	return url !== null && isLoopback(url.hostname);
-}
-
 /**
  * Returns the webhook of a run: a unique address, so that a callback identifies its run even if the reply to the
  * submission was lost. `undefined` if the service could not deliver to it.
@@ -53,6 +47,7 @@ export function webhookOfRun(
 	runId: string,
 	intermediate: boolean,
 ): Webhook | undefined {
-	const base = isOnThisComputer(connection) ? addresses.local : addresses.public;
+	// A service on this computer reaches the receiver without a tunnel.
+	const base = isOnThisComputer(connection.baseUrl) ? addresses.local : addresses.public;
 	return base === undefined ? undefined : { url: `${base}/${runId}`, intermediate };
 }
