@@ -7,16 +7,16 @@ export interface Clock {
 }
 
 /** Resolves after `ms`, or once the signal has aborted. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const done = () => {
 			cancel();
-			signal.removeEventListener('abort', done);
+			signal?.removeEventListener('abort', done);
 			resolve();
 		};
 		const cancel = clock.after(ms, done);
-		signal.addEventListener('abort', done);
-		if (signal.aborted) done();
+		signal?.addEventListener('abort', done);
+		if (signal?.aborted) done();
 	});
 }
 

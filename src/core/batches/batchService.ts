@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ownerOf, type SignedIn } from '../account/session.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import type { OwnerQuery } from '../ledger/movingTable.ts';
 import { notRecordedFailure } from '../records/notices.ts';
 import { RecordService, type RecordServiceOptions, type ServedKind } from '../records/recordService.ts';
 import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
@@ -36,12 +37,6 @@ interface BatchServiceOptions extends RecordServiceOptions {
 	/** Asked once before a batch of paid items begins or continues. */
 	readonly spending?: StartsWatch;
 	readonly work: BatchWork;
-}
-
-/** The owner of listed batches: a connection, or one account of it. */
-interface BatchOwner {
-	readonly connectionId: string;
-	readonly accountId?: string;
 }
 
 /**
@@ -95,12 +90,12 @@ export class BatchService extends RecordService<Batch> {
 	}
 
 	/** Returns the batches, newest first. */
-	of(owner: BatchOwner): readonly Batch[] {
+	of(owner: OwnerQuery): readonly Batch[] {
 		return this.#batches.of(owner);
 	}
 
 	/** Returns the batches that have not ended, oldest first. */
-	unfinished({ connectionId, accountId }: BatchOwner): readonly Batch[] {
+	unfinished({ connectionId, accountId }: OwnerQuery): readonly Batch[] {
 		return this.#batches.unfinished(connectionId, accountId);
 	}
 

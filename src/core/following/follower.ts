@@ -78,8 +78,8 @@ interface Followed<C> {
 export class Follower<C> {
 	readonly #options: FollowerOptions<C>;
 	readonly #items = new Map<string, Followed<C>>();
-	readonly #schedules = new WeakMap<readonly EarlierTimes[], PollSchedule>();
-	readonly #unlearned = new Map<PollCaps, PollSchedule>();
+	/** By the list of earlier items; without one, by the kind. */
+	readonly #schedules = new WeakMap<object, PollSchedule>();
 	#lastNow = 0;
 	#cancelTimer: (() => void) | undefined;
 
@@ -235,11 +235,8 @@ export class Follower<C> {
 
 	#scheduleOf(kind: FollowKind<Item, C>, item: Item): PollSchedule {
 		const earlier = kind.earlier?.(item);
-		const known = earlier ? this.#schedules.get(earlier) : this.#unlearned.get(kind);
-		if (known) return known;
-		const schedule = new PollSchedule(kind, earlier ?? []);
-		if (earlier) this.#schedules.set(earlier, schedule);
-		else this.#unlearned.set(kind, schedule);
+		const schedule = this.#schedules.get(earlier ?? kind) ?? new PollSchedule(kind, earlier ?? []);
+		this.#schedules.set(earlier ?? kind, schedule);
 		return schedule;
 	}
 }

@@ -6,19 +6,17 @@ export const pollsPerSecond = 5;
 const windowMs = 1000;
 
 /**
- * The polls that one connection may make: at most `perSecond` within any second, shared by all kinds of items. A window
+ * The polls that one connection may make: at most `pollsPerSecond` within any second, shared by all kinds of items. A window
  * that stops polling hands its budget over. If it vanished silently, the budget counts as just used up, because it may
  * have polled until now. So no second exceeds the rate, and no minute sixty times the rate.
  */
 export class PollBudget {
 	readonly #clock: Clock;
-	readonly #perSecond: number;
-	/** The latest polls, oldest first, `perSecond` at most. */
+	/** The latest polls, oldest first, as many as a second may have at most. */
 	#polls: readonly number[] = [];
 
-	constructor(clock: Clock, perSecond = pollsPerSecond) {
+	constructor(clock: Clock) {
 		this.#clock = clock;
-		this.#perSecond = perSecond;
 		this.takeOver(undefined);
 	}
 
@@ -30,7 +28,7 @@ export class PollBudget {
 	/** Continues with the budget of another window; without it, that one may have polled until now. */
 	takeOver(handedOver: string | undefined): void {
 		const now = this.#clock.now();
-		this.#polls = momentsOf(handedOver) ?? Array.from({ length: this.#perSecond }, () => now);
+		this.#polls = momentsOf(handedOver) ?? Array.from({ length: pollsPerSecond }, () => now);
 	}
 
 	/** Returns the time (milliseconds since 1970) from which one more poll is allowed; now or later. */
@@ -38,12 +36,12 @@ export class PollBudget {
 		const now = this.#clock.now();
 		// After a clock was set back, earlier polls seem to be in the future: they count as just made.
 		this.#polls = this.#polls.map((at) => Math.min(at, now));
-		return this.#polls.length < this.#perSecond ? now : Math.max(now, (this.#polls[0] ?? 0) + windowMs);
+		return this.#polls.length < pollsPerSecond ? now : Math.max(now, (this.#polls[0] ?? 0) + windowMs);
 	}
 
 	/** Counts a poll that is made now. */
 	take(): void {
-		this.#polls = [...this.#polls, this.#clock.now()].slice(-this.#perSecond);
+		this.#polls = [...this.#polls, this.#clock.now()].slice(-pollsPerSecond);
 	}
 }
 

@@ -72,24 +72,22 @@ export function latestPath(path: string): string {
 	return generationPath(path, latestGeneration(path));
 }
 
+/** Returns the path of the n-th file after another, before it for a negative number. */
+function neighborOf(path: string, distance: number): string {
+	const { dir, name, ext } = parse(path);
+	const [, stem = name, digits = '1'] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
+	return generationPath(format({ dir, name: stem, ext }), Number(digits) + distance);
+}
+
 /** Returns whether another window has begun a new file since `path`. */
 export function hasSuccessor(path: string): boolean {
-	return existsSync(successorOf(path));
+	return existsSync(neighborOf(path, 1));
 }
 
 /** Returns the name of the file that the one at `path` has replaced, while it exists. */
 export function leftBehind(path: string): string | undefined {
-	const { dir, name, ext } = parse(path);
-	const [, stem, digits] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
-	if (stem === undefined) return undefined;
-	const before = generationPath(format({ dir, name: stem, ext }), Number(digits) - 1);
+	const before = neighborOf(path, -1);
 	return existsSync(before) ? basename(before) : undefined;
-}
-
-function successorOf(path: string): string {
-	const { dir, name, ext } = parse(path);
-	const [, stem = name, digits = '1'] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
-	return generationPath(format({ dir, name: stem, ext }), Number(digits) + 1);
 }
 
 /**

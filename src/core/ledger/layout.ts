@@ -37,10 +37,7 @@ export function fileOf(revision: number): number {
 }
 
 /** Returns the version of a layout after all of its steps. */
-function versionOf({
-	migrations,
-	firstVersion = 1,
-}: Pick<TableLayout, 'migrations' | 'firstVersion'>): number {
+function versionOf({ migrations, firstVersion = 1 }: typeof common): number {
 	return firstVersion - 1 + migrations.length;
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Ledger, TableLayout } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { RecordTable, type TableDefinition } from './recordTable.ts';
 
 /** The common columns of records that have a start time, belong to an account, and move until they have ended. */
@@ -12,7 +12,8 @@ interface MovingRow {
 	readonly startedAt: number;
 }
 
-interface OwnerQuery {
+/** A connection, or one account of it. */
+export interface OwnerQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;
 }
@@ -24,7 +25,7 @@ interface OwnerQuery {
 export function movingDefinition<T extends MovingRow>(
 	name: string,
 	schema: z.ZodMiniType<T>,
-): TableDefinition<T> & { readonly layout: TableLayout } {
+): TableDefinition<T> {
 	return {
 		layout: {
 			name,

@@ -47,6 +47,12 @@ const readPatienceMs = 20;
 /** Milliseconds before each attempt to write the file again while the history lives in memory; the last one from then on. */
 const returnPausesMs = [1000, 5000, 15_000, 60_000] as const;
 
+/** A writer that has opened the file. */
+interface Found {
+	readonly writer: Writer;
+	readonly file: LedgerFile;
+}
+
 interface Waiting {
 	readonly operation: Operation;
 	readonly resolve: (outcome: Outcome) => void;
@@ -89,7 +95,7 @@ class FileLedger implements Ledger {
 	/** Resolves when everything that waits is written. */
 	#writing: Promise<void> | undefined;
 	/** A writer that has opened the file again, to replace the memory. */
-	#found: { readonly writer: Writer; readonly file: LedgerFile } | undefined;
+	#found: Found | undefined;
 	#leftAt: number | undefined;
 	#cancelReturn: (() => void) | undefined;
 	#closed = false;
@@ -249,13 +255,7 @@ class FileLedger implements Ledger {
 	}
 
 	/** Moves the records from memory into the file, and works with that from then on. Nothing else is written in the meantime. */
-	async #leaveMemory({
-		writer,
-		file,
-	}: {
-		readonly writer: Writer;
-		readonly file: LedgerFile;
-	}): Promise<void> {
+	async #leaveMemory({ writer, file }: Found): Promise<void> {
 		this.#found = undefined;
 		const { tables, clock } = this.#options;
 		const memory = this.#reader;

@@ -26,6 +26,12 @@ interface TableChanges<T> {
 	readonly removed: readonly string[];
 }
 
+/** A row of the table; one that cannot be read has no record. */
+interface Row<T> {
+	readonly revision: number;
+	readonly record: T | undefined;
+}
+
 /** Number of parsed records in the cache, since most are requested again before they change. */
 const rememberedLimit = 500;
 
@@ -43,7 +49,7 @@ const recordVersion = 1;
 export class RecordTable<T extends { readonly id: string }> {
 	readonly #ledger: Ledger;
 	readonly #definition: TableDefinition<T>;
-	readonly #remembered = new Map<string, { readonly revision: number; readonly record: T | undefined }>();
+	readonly #remembered = new Map<string, Row<T>>();
 	/** The last write in progress of each record, so that the next one waits for it. */
 	readonly #turns = new Map<string, Promise<unknown>>();
 	/** Changed records that could not be written: this window works with them, and writes them as soon as possible. */
@@ -224,11 +230,8 @@ export class RecordTable<T extends { readonly id: string }> {
 		}
 		return rows.flatMap((row) => {
 			const id = String(row.id);
-			const known = this.#remembered.get(id);
-			if (known?.revision === Number(row.revision))
-				return this.#unwritten.get(id)?.record ?? known.record ?? [];
-			const found = this.#load(database, id);
-			return this.#unwritten.get(id)?.record ?? found?.record ?? [];
+			const { record } = this.#known(database, id, Number(row.revision)) ?? {};
+			return this.#unwritten.get(id)?.record ?? record ?? [];
 		});
 	}
 
@@ -243,19 +246,20 @@ export class RecordTable<T extends { readonly id: string }> {
 		return records;
 	}
 
-	#row(id: string): { readonly revision: number; readonly record: T | undefined } | undefined {
+	#row(id: string): Row<T> | undefined {
 		return this.#ledger.read(undefined, (database) => {
 			const row = prepared(database, `SELECT revision FROM ${this.#name} WHERE id = ?`).get(id);
-			if (!row) return undefined;
-			const known = this.#remembered.get(id);
-			return known?.revision === Number(row.revision) ? known : this.#load(database, id);
+			return row && this.#known(database, id, Number(row.revision));
 		});
 	}
 
-	#load(
-		database: DatabaseSync,
-		id: string,
-	): { readonly revision: number; readonly record: T | undefined } | undefined {
+	/** Returns a row, read only if another revision of it is remembered. */
+	#known(database: DatabaseSync, id: string, revision: number): Row<T> | undefined {
+		const known = this.#remembered.get(id);
+		return known?.revision === revision ? known : this.#load(database, id);
+	}
+
+	#load(database: DatabaseSync, id: string): Row<T> | undefined {
 		const row = prepared(database, `SELECT revision, record FROM ${this.#name} WHERE id = ?`).get(id);
 		if (!row) return undefined;
 		const record = this.#parse(String(row.record));

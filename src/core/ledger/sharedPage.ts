@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, pause } from '../base/clock.ts';
 import type { Leases } from './ledger.ts';
 
 /** Milliseconds for which a program that vanished while it decided keeps the others waiting. */
@@ -37,8 +37,7 @@ export class SharedPage<T> {
 
 	/** Writes the next page; no other program writes between reading the page for `work` and writing the returned one. */
 	async turn<V>(name: string, work: (page: T) => { readonly page: T; readonly value: V }): Promise<V> {
-		while (!(await this.#leases.lease(name, this.#owner, holdMs)))
-			await new Promise<void>((resolve) => this.#clock.after(retryMs, resolve));
+		while (!(await this.#leases.lease(name, this.#owner, holdMs))) await pause(this.#clock, retryMs);
 		const next = work(this.of(name));
 		// A lease of no length is free for others, and its note stays.
 		await this.#leases.lease(name, this.#owner, 0, JSON.stringify(next.page));

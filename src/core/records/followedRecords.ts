@@ -1,4 +1,5 @@
 import { isOwn, type Owner, type SessionSource, type SignedIn } from '../account/session.ts';
+import { pause } from '../base/clock.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -190,7 +191,7 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 		const { table, coordinator } = this.#options;
 		for (let tries = 0; tries < settlingTries; tries++) {
 			if (table.left().length === 0) return [];
-			await new Promise<void>((resolve) => coordinator.clock.after(settlingPauseMs, resolve));
+			await pause(coordinator.clock, settlingPauseMs);
 			await table.writeLeft();
 		}
 		return table.left();

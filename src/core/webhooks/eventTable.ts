@@ -82,12 +82,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 
 	/** Returns the ids of all events but the newest ones. */
 	beyond(newest: number): string[] {
-		return this.#ledger.read<string[]>([], (database) =>
-			database
-				.prepare('SELECT id FROM webhook_events ORDER BY at DESC, number DESC LIMIT -1 OFFSET ?')
-				.all(newest)
-				.map(({ id }) => String(id)),
-		);
+		return this.ids('ORDER BY at DESC, number DESC LIMIT -1 OFFSET ?', newest);
 	}
 
 	/** Returns the most recent requests, each with our id of its run if known. */

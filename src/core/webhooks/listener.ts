@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, pause } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -73,7 +73,7 @@ export class Listener {
 		const deadline = this.#clock.now() + patienceMs;
 		while (!(await this.#lease())) {
 			if (this.#clock.now() >= deadline) return failed(elsewhere);
-			await new Promise<void>((resolve) => this.#clock.after(retryMs, resolve));
+			await pause(this.#clock, retryMs);
 			if (term !== this.#term) return failed(stopped);
 		}
 		const opened = await openReceiver({
