@@ -73,9 +73,8 @@ class HttpTransport implements Transport {
 		const asHttp = new URL(address.replace(/^ws/, 'http'));
 		const token = this.#origins.has(asHttp.origin) ? this.#options.token?.() : undefined;
 		try {
-			this.#dispatchers ??= createDispatchers(this.#options.network);
 			const { openWebSocket } = await import('./webSocket.ts');
-			const opened = await openWebSocket(url.href, this.#dispatchers.for(asHttp), token, handlers);
+			const opened = await openWebSocket(url.href, this.#pools().for(asHttp), token, handlers);
 			this.#options.log.debug(`WS ${asHttp.pathname} ${opened.ok ? 'open' : 'not opened'}`);
 			return opened;
 		} catch (thrown) {
@@ -90,6 +89,11 @@ class HttpTransport implements Transport {
 	async close(): Promise<void> {
 		this.#closed = true;
 		await this.#dispatchers?.close();
+	}
+
+	#pools(): Dispatchers {
+		this.#dispatchers ??= createDispatchers(this.#options.network);
+		return this.#dispatchers;
 	}
 
 	/** Returns whether a call carries the sign-in, now or after it was renewed. */
@@ -115,8 +119,7 @@ class HttpTransport implements Transport {
 
 	async #routed(request: TransportRequest, url: URL, token: string | undefined): Promise<Result<ReplyHead>> {
 		try {
-			this.#dispatchers ??= createDispatchers(this.#options.network);
-			const pools = this.#dispatchers;
+			const pools = this.#pools();
 			const { headersMs, progressMs } = this.#limits;
 			const proxyTrouble = () => pools.proxyTrouble(url);
 			const route: RequestRoute = { dispatcher: pools.for(url), proxyTrouble, headersMs, progressMs };
@@ -132,7 +135,6 @@ class HttpTransport implements Transport {
 		reply: Pick<ReplyHead, 'status' | 'headers'>,
 		url: URL,
 	): ReplyContext {
-		const asked = retryAfterMs(reply.headers['retry-after'], Date.now());
 		return {
 			status: reply.status,
 			host: url.host,
@@ -140,9 +142,18 @@ class HttpTransport implements Transport {
 			part: request.part ?? 'inference',
 			codes: dialectOf(this.#options.connection).codes,
 			withoutSignIn: !this.#isOwnCall(request, url),
-			retryAfterMs: asked,
+			retryAfterMs: retryAfterMs(reply.headers['retry-after'], Date.now()),
 			secrets: [this.#options.token?.(), ...(request.secrets ?? [])],
 		};
+	}
+
+	#read(
+		request: TransportRequest,
+		reply: ReplyHead,
+		{ host }: URL,
+		replyBytes: number,
+	): Promise<Result<string>> {
+		return readText(reply, { replyMs: this.#limits.replyMs, replyBytes, signal: request.signal, host });
 	}
 
 	/** Returns the whole reply as text, if the caller can read it. */
@@ -155,12 +166,8 @@ class HttpTransport implements Transport {
 		if (!sent.ok) return sent;
 		const reply = sent.value;
 		const good = isGood(reply.status, request);
-		const text = await readText(reply, {
-			replyMs: this.#limits.replyMs,
-			replyBytes: good ? (request.replyBytes ?? this.#limits.replyBytes) : this.#limits.errorBytes,
-			signal: request.signal,
-			host: url.host,
-		});
+		const limit = good ? (request.replyBytes ?? this.#limits.replyBytes) : this.#limits.errorBytes;
+		const text = await this.#read(request, reply, url, limit);
 		if (reply.status >= 300 && reply.status < 400 && !good) {
 			const location = reply.status === 303 ? URL.parse(reply.headers.location ?? '', url.href) : null;
 			const named = location === null ? undefined : request.seeOther?.(location);
@@ -201,12 +208,7 @@ class HttpTransport implements Transport {
 		if (!sent.ok) return sent;
 		const { reply, at } = sent.value;
 		if (reply.status >= 400 || reply.status < 200) {
-			const text = await readText(reply, {
-				replyMs: this.#limits.replyMs,
-				replyBytes: this.#limits.errorBytes,
-				signal: request.signal,
-				host: at.host,
-			});
+			const text = await this.#read(request, reply, at, this.#limits.errorBytes);
 			return failed(failureOfReply(this.#contextOf(request, reply, at), text.ok ? text.value : ''));
 		}
 		const length = Number(reply.headers['content-length'] ?? Number.NaN);

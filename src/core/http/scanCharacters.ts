@@ -58,12 +58,10 @@ export function endsBareValue(char: number): boolean {
 	);
 }
 
-export function isDataHeader(char: number): boolean {
-	return (
-		isWord(char) || char === dot || char === 43 || char === slash || char === semicolon || char === equals
-	);
-}
-
 export function isBase64(char: number): boolean {
 	return isWord(char) || char === 43 || char === slash || char === equals;
+}
+
+export function isDataHeader(char: number): boolean {
+	return isBase64(char) || char === dot || char === semicolon;
 }

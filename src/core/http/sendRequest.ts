@@ -84,7 +84,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 function uploadOf(route: RequestRoute, request: TransportRequest, host: string, body: StreamBody): Upload {
 	return startUpload(body, {
 		host,
-		progressMs: request.progressTimeoutMs ?? route.progressMs,
+		progressMs: route.progressMs,
 		replyMs: headersMs(route, request),
 		onProgress: request.onProgress,
 	});

@@ -27,8 +27,6 @@ export interface TransportRequest {
 	readonly onlyReads?: boolean;
 	/** Called as bytes of a stream are sent, with their number so far, from 0 again at a new attempt. */
 	readonly onProgress?: (sentBytes: number) => void;
-	/** Milliseconds without a byte of a stream leaving after which the call fails. Default: a minute. */
-	readonly progressTimeoutMs?: number;
 	readonly signal?: AbortSignal | undefined;
 	/** Milliseconds until the headers of the reply must have arrived. */
 	readonly headersTimeoutMs?: number;

@@ -15,7 +15,7 @@ export interface TransportLimits {
 	readonly replyValues: number;
 	/** Most bytes of an error reply, which has a few sentences. */
 	readonly errorBytes: number;
-	/** Milliseconds without a sent byte of a stream, unless the call sets its own limit. */
+	/** Milliseconds without a sent byte of a stream. */
 	readonly progressMs: number;
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
@@ -33,9 +32,9 @@ export async function openWebSocket(
 		else if (data instanceof ArrayBuffer) handlers.onBytes(new Uint8Array(data));
 	});
 	const opened = await new Promise<boolean>((resolve) => {
-		const late = new AbortController();
+		const late = setTimeout(() => resolve(false), connectTimeoutMs);
 		const settle = (open: boolean) => {
-			late.abort();
+			clearTimeout(late);
 			resolve(open);
 		};
 		socket.addEventListener('open', () => settle(true));
@@ -46,10 +45,6 @@ export async function openWebSocket(
 			ended = true;
 			handlers.onClose();
 		});
-		wait(connectTimeoutMs, undefined, { signal: late.signal }).then(
-			() => settle(false),
-			() => undefined,
-		);
 	});
 	if (!opened) {
 		end();

@@ -2,66 +2,54 @@ import * as l10n from '@vscode/l10n';
 import type { CodeMeaning } from './codeMeaning.ts';
 import type { TrainerCode } from './trainerCodeNames.ts';
 
-/** The meaning of a code of the trainer; its name is in a separate table. */
-export type TrainerMeaning = Omit<CodeMeaning, 'name'> & { readonly code: TrainerCode };
+/** The meaning of a code of the trainer; its name is in a separate table. By default, the person has to correct the input. */
+export type TrainerMeaning = Pick<CodeMeaning, 'message' | 'nextStep'> &
+	Partial<Pick<CodeMeaning, 'kind' | 'fixer'>> & { readonly code: TrainerCode };
 
 /** Codes of datasets: trainer-service.md, "Errors". */
 export const datasetMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 40001,
-		kind: 'input',
 		message: l10n.t('The dataset ID is not valid. It may be the name of the dataset.'),
 		nextStep: l10n.t('Refresh the list and choose the dataset again.'),
-		fixer: 'you',
 	},
 	{
 		code: 40401,
 		kind: 'notFound',
 		message: l10n.t('The dataset no longer exists, or it belongs to another account.'),
 		nextStep: l10n.t('Refresh the list. If the dataset is missing, check which account is signed in.'),
-		fixer: 'you',
 	},
 	{
 		code: 40901,
 		kind: 'conflict',
 		message: l10n.t('A dataset with this name already exists.'),
 		nextStep: l10n.t('Choose another name, or delete the other dataset.'),
-		fixer: 'you',
 	},
 	{
 		code: 42201,
-		kind: 'input',
 		message: l10n.t('The dataset name has characters that are not allowed.'),
 		nextStep: l10n.t('Use letters, digits, "_" and "-" only.'),
-		fixer: 'you',
 	},
 	{
 		code: 42202,
-		kind: 'input',
 		message: l10n.t('The file is of a type that datasets do not accept.'),
 		nextStep: l10n.t('Add images, videos and caption files (.txt) only.'),
-		fixer: 'you',
 	},
 	{
 		code: 42203,
-		kind: 'input',
 		message: l10n.t('The file is larger than 150 MB, the limit of a direct upload.'),
 		nextStep: l10n.t('Upload it through a signed address instead.'),
-		fixer: 'you',
 	},
 	{
 		code: 42204,
 		kind: 'conflict',
 		message: l10n.t('The dataset has failed and accepts no more files.'),
 		nextStep: l10n.t('Create a new dataset and upload the files there.'),
-		fixer: 'you',
 	},
 	{
 		code: 42205,
-		kind: 'input',
 		message: l10n.t('The list of files to upload is empty.'),
 		nextStep: l10n.t('Choose at least one file.'),
-		fixer: 'you',
 	},
 	{
 		code: 50001,
@@ -89,6 +77,5 @@ export const datasetMeanings: readonly TrainerMeaning[] = [
 		kind: 'upstream',
 		message: l10n.t('The service could not process the dataset.'),
 		nextStep: l10n.t('Create a new dataset and upload the files again.'),
-		fixer: 'you',
 	},
 ];

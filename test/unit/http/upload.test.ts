@@ -158,9 +158,9 @@ describe('an upload', () => {
 			request.pause();
 			request.on('error', () => {});
 		});
-		const service = serviceAt(sink.url);
+		const service = serviceAt(sink.url, { limits: { progressMs: 300 } });
 		const { body, state } = countedBody(100 * megabyte);
-		const request = { method: 'PUT', url: sink.url, body, progressTimeoutMs: 300 } as const;
+		const request = { method: 'PUT', url: sink.url, body } as const;
 		const failure = expectFailure(await service.transport.send(request));
 		assert.deepEqual([failure.kind, failure.mayHaveArrived], ['timeout', true]);
 		assert.match(failure.message, /accepted no data of the upload/);
