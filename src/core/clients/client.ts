@@ -1,7 +1,7 @@
 import { fileEnding } from '../base/files/path.ts';
 import type { Place } from '../connection/route.ts';
 import { commentLine } from '../requests/codeText.ts';
-import { type ClientHeader, clientHashes, headerLines, nodeFlags } from './header.ts';
+import { clientHashes, headerLines, nodeFlags } from './header.ts';
 import { identifiersOf } from './identifiers.ts';
 import type { ClientLanguage, ClientModel, ClientTarget } from './model.ts';
 import { clientService } from './parts.ts';
@@ -24,24 +24,17 @@ interface ClientOptions {
 
 /** Returns the text of a client: one file without dependencies, which never contains a token. */
 export async function clientText(model: ClientModel, options: ClientOptions): Promise<string> {
-	const { language, target } = options;
-	const header = headerLines(await headerOf(model, options));
-	const service = target === 'service' ? clientService(options.connection) : undefined;
-	const write = language === 'python' ? pythonClient : typescriptClient;
-	return write({ model, header, address: service?.api ?? usualEngine, service });
-}
-
-async function headerOf(
-	model: ClientModel,
-	{ source, language, target, nodes }: Omit<ClientOptions, 'connection'>,
-): Promise<ClientHeader> {
-	return {
+	const { source, language, target, nodes, connection } = options;
+	const header = headerLines({
 		source: commentLine(source),
 		language,
 		target,
 		nodes: nodeFlags(nodes),
 		...(await clientHashes(model)),
-	};
+	});
+	const service = target === 'service' ? clientService(connection) : undefined;
+	const write = language === 'python' ? pythonClient : typescriptClient;
+	return write({ model, header, address: service?.api ?? usualEngine, service });
 }
 
 /** Returns the name of the file of a client: `harbor_api.json` has `harbor.ts` and `harbor.py`. */

@@ -3,6 +3,7 @@ import { canonicalJson } from '../json/canonical.ts';
 import { commentLine } from '../requests/codeText.ts';
 import { shellWord } from '../requests/shellText.ts';
 import { sourceOf, type WorkflowNode } from '../workflow/document.ts';
+import { plainName } from './identifiers.ts';
 import {
 	type ClientLanguage,
 	type ClientModel,
@@ -32,7 +33,7 @@ export async function clientHashes(
 	model: ClientModel,
 ): Promise<Pick<ClientHeader, 'interfaceHash' | 'workflowHash' | 'idsHash'>> {
 	const offered = model.inputs.map(({ name, type, choices, min, max }) =>
-		JSON.stringify({ name: name.replaceAll('_', '').toLowerCase(), type, choices, min, max }),
+		JSON.stringify({ name: plainName(name), type, choices, min, max }),
 	);
 	return {
 		interfaceHash: await sha256(JSON.stringify([offered.sort(), Object.values(model.outputs).sort()])),
@@ -42,21 +43,13 @@ export async function clientHashes(
 }
 
 /** Returns the header line by line, without comment markers. */
-export function headerLines({
-	source,
-	language,
-	target,
-	nodes,
-	interfaceHash,
-	workflowHash,
-	idsHash,
-}: ClientHeader): readonly string[] {
+export function headerLines({ source, language, target, nodes, ...hashes }: ClientHeader): readonly string[] {
 	return [
-		`Made by Easel from ${source}. To make it again:`,
+		`${made}${source}${again}`,
 		`easel client ${word(source)} --language ${language} --target ${target}${nodes}`,
-		`interface sha256:${interfaceHash}`,
-		`workflow sha256:${workflowHash}`,
-		`ids sha256:${idsHash}`,
+		`interface sha256:${hashes.interfaceHash}`,
+		`workflow sha256:${hashes.workflowHash}`,
+		`ids sha256:${hashes.idsHash}`,
 	];
 }
 
@@ -140,7 +133,7 @@ async function workflowFingerprint({ workflow, inputs }: ClientModel): Promise<s
 		);
 	}
 	const named = inputs.map(({ name, places }) => [
-		name.replaceAll('_', '').toLowerCase(),
+		plainName(name),
 		places.map(({ nodeId, input }) => [own({ id: nodeId }), input]),
 	]);
 	return sha256(JSON.stringify([[...labels.values()].sort(), named]));

@@ -1,12 +1,14 @@
 import { capitalized } from '../base/language.ts';
+
 /** Returns the names of inputs as a language spells them, no two alike. */
 export function identifiersOf(names: readonly string[], style: 'camel' | 'snake'): readonly string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {
 		const words = wordsOf(name);
 		let found = spelled(words, style);
-		for (let count = 2; taken.has(plain(found)); count++) found = spelled([...words, String(count)], style);
-		taken.add(plain(found));
+		for (let count = 2; taken.has(plainName(found)); count++)
+			found = spelled([...words, String(count)], style);
+		taken.add(plainName(found));
 		return found;
 	});
 }
@@ -35,7 +37,8 @@ function spelled(words: readonly string[], style: 'camel' | 'snake'): string {
 	return style === 'snake' ? `${name}_` : `${name}Input`;
 }
 
-function plain(identifier: string): string {
+/** Returns a name in the one spelling that all languages share. */
+export function plainName(identifier: string): string {
 	return identifier.replaceAll('_', '').toLowerCase();
 }
 

@@ -104,8 +104,6 @@ function withoutSecrets(document: WorkflowDocument): {
 	};
 }
 
-const safest = BigInt(Number.MAX_SAFE_INTEGER);
-
 function typeOf({
 	type,
 	literal,
@@ -132,10 +130,9 @@ function typeOf({
 	}
 }
 
-function isBig(digits: string | undefined): boolean {
-	if (digits === undefined || !/^-?\d+$/.test(digits)) return false;
-	const value = BigInt(digits);
-	return value > safest || value < -safest;
+/** Returns whether digits are those of an integer that a double may not hold. */
+export function isBig(digits: string | undefined): boolean {
+	return digits !== undefined && /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
 }
 
 /** Returns the nodes that report files or texts: by their class, or by its name if it is unknown. */
@@ -144,8 +141,7 @@ function outputsOf(document: WorkflowDocument, nodeInfo: NodeInfo): Readonly<Rec
 		const known = nodeInfo.get(classType);
 		return known === undefined ? /save|preview/i.test(classType) : known.outputNode;
 	});
-	const titled = outputs.map((node) => [node.id, titleOf(node)] as const);
-	return Object.fromEntries(titled);
+	return Object.fromEntries(outputs.map((node) => [node.id, titleOf(node)]));
 }
 
 function isSame(one: InputPlace, other: InputPlace): boolean {

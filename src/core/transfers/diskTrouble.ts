@@ -3,48 +3,49 @@ import type { Failure } from '../base/failure.ts';
 
 /** Returns the failure for a file system error, in a person's words. `what` names the file or folder. */
 export function diskTrouble(error: unknown, what: string): Failure {
-	const code = (error as NodeJS.ErrnoException | undefined)?.code;
-	const base = { kind: 'input', fixer: 'you', cause: error } as const;
+	const [message, nextStep] = textsOf(codeOf(error), what);
+	return { kind: 'input', fixer: 'you', cause: error, message, nextStep };
+}
+
+function textsOf(code: string | undefined, what: string): readonly [message: string, nextStep: string] {
 	switch (code) {
 		case 'ENOSPC':
 		case 'EDQUOT':
-			return {
-				...base,
-				message: l10n.t('{0} could not be written because the disk is full.', what),
-				nextStep: l10n.t('Free some space and try again.'),
-			};
+			return [
+				l10n.t('{0} could not be written because the disk is full.', what),
+				l10n.t('Free some space and try again.'),
+			];
 		case 'EACCES':
 		case 'EPERM':
 		case 'EROFS':
-			return {
-				...base,
-				message: l10n.t('{0} could not be written, because you do not have permission to write there.', what),
-				nextStep: l10n.t('Choose another folder, or allow writing to this one.'),
-			};
+			return [
+				l10n.t('{0} could not be written, because you do not have permission to write there.', what),
+				l10n.t('Choose another folder, or allow writing to this one.'),
+			];
 		case 'ENOENT':
-			return {
-				...base,
-				message: l10n.t('{0} is no longer there.', what),
-				nextStep: l10n.t('Fetch the files again, or choose another folder.'),
-			};
+			return [
+				l10n.t('{0} is no longer there.', what),
+				l10n.t('Fetch the files again, or choose another folder.'),
+			];
 		case 'EEXIST':
 		case 'ENOTDIR':
-			return {
-				...base,
-				message: l10n.t('{0} could not be written, because a file is where its folder should be.', what),
-				nextStep: l10n.t('Choose another folder, or remove that file.'),
-			};
+			return [
+				l10n.t('{0} could not be written, because a file is where its folder should be.', what),
+				l10n.t('Choose another folder, or remove that file.'),
+			];
 		default:
-			return {
-				...base,
-				message: l10n.t('{0} could not be written ({1}).', what, code ?? l10n.t('unknown error')),
-				nextStep: l10n.t('Check the log for details, then try again.'),
-			};
+			return [
+				l10n.t('{0} could not be written ({1}).', what, code ?? l10n.t('unknown error')),
+				l10n.t('Check the log for details, then try again.'),
+			];
 	}
 }
 
 /** Returns whether a file system error reports a full disk. */
 export function isFull(error: unknown): boolean {
-	const code = (error as NodeJS.ErrnoException | undefined)?.code;
-	return code === 'ENOSPC' || code === 'EDQUOT';
+	return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+	return (error as NodeJS.ErrnoException | undefined)?.code;
 }

@@ -81,7 +81,7 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 				const name = await publish(path, options.folder, safeFileName(options.name));
 				return success({ name, bytes });
 			}
-			const progress = (await sizeOf(path)) > before && canContinue(known);
+			const progress = (await sizeOf(path)) > before && known?.validator !== undefined;
 			if (!isInterrupted(fetched.failure) || !progress || attempt >= continuations) return fetched;
 		}
 	} catch (error) {
@@ -239,13 +239,9 @@ function continuedTotal(
 
 function partialOf(stream: TransportStream, total: number | undefined): PartialFile {
 	const { etag } = stream.headers;
-	const validator = etag !== undefined && isStrong(etag) ? etag : strongDate(stream);
-	return compact({ validator, total });
-}
-
-/** Returns whether a tag is strong: only those guarantee the same bytes. */
-function isStrong(etag: string): boolean {
-	return /^"[^"]*"$/.test(etag);
+	// Only strong tags guarantee the same bytes.
+	const isStrong = etag !== undefined && /^"[^"]*"$/.test(etag);
+	return compact({ validator: isStrong ? etag : strongDate(stream), total });
 }
 
 /**
@@ -256,10 +252,6 @@ function strongDate({ headers }: TransportStream): string | undefined {
 	const modified = headers['last-modified'];
 	const age = Date.parse(headers.date ?? '') - Date.parse(modified ?? '');
 	return age >= 60_000 ? modified : undefined;
-}
-
-function canContinue(known: PartialFile | undefined): boolean {
-	return known?.validator !== undefined;
 }
 
 function isInterrupted(failure: Failure): boolean {

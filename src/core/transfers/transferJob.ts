@@ -22,15 +22,16 @@ export interface Job {
 
 /** Returns whether a transfer may start in addition to the open ones. */
 export function fits({ transfer }: Job, open: readonly Job[], limits: TransferLimits): boolean {
-	const { perOwner, perOrigin } = limitsOf(transfer, limits);
+	const { perOwner, perOrigin } = limits;
+	const { parallel } = transfer;
 	// A long upload takes no place from the files of a result.
 	const counted = open.filter((job) => !job.slow && job.transfer.direction === transfer.direction);
 	const of = (same: (other: Transfer<unknown>) => boolean) =>
 		counted.filter((job) => same(job.transfer)).length;
 	return (
 		counted.length < limits.atOnce &&
-		of(({ owner }) => owner === transfer.owner) < perOwner &&
-		of(({ origin }) => origin === transfer.origin) < perOrigin
+		of(({ owner }) => owner === transfer.owner) < (parallel ?? perOwner) &&
+		of(({ origin }) => origin === transfer.origin) < (parallel ?? perOrigin)
 	);
 }
 
@@ -42,11 +43,4 @@ export function isAlike(one: Transfer<unknown>, other: Transfer<unknown>): boole
 		one.direction === other.direction &&
 		one.parallel === other.parallel
 	);
-}
-
-function limitsOf(
-	{ parallel }: Transfer<unknown>,
-	limits: TransferLimits,
-): Pick<TransferLimits, 'perOwner' | 'perOrigin'> {
-	return parallel === undefined ? limits : { perOwner: parallel, perOrigin: parallel };
 }

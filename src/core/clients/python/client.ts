@@ -1,6 +1,6 @@
 import { codeLiteral, withEscapes } from '../../requests/codeText.ts';
 import { typeName } from '../identifiers.ts';
-import type { ClientInput, ClientModel, ClientType } from '../model.ts';
+import type { ClientInput, ClientModel, ClientTarget, ClientType } from '../model.ts';
 import { bound, type ClientParts, inputComment, outputTitlesOf } from '../parts.ts';
 import { calls, engineReason, results, serviceReason } from './calls.ts';
 import { engineRun, serviceRun } from './runs.ts';
@@ -30,7 +30,7 @@ export function pythonClient({ model, header, address, service }: ClientParts): 
 	return `${blocks.join('\n\n\n')}\n`;
 }
 
-function importLines(types: ReadonlySet<ClientType>, target: 'service' | 'engine'): readonly string[] {
+function importLines(types: ReadonlySet<ClientType>, target: ClientTarget): readonly string[] {
 	const isService = target === 'service';
 	const hasNumbers = types.has('integer') || types.has('big') || types.has('number');
 	const modules = [
@@ -120,7 +120,7 @@ ${titles.join('')}    },
 }
 
 /** Returns the function that checks the inputs. */
-function checkedFunction(inputs: readonly ClientInput[], target: 'service' | 'engine'): string {
+function checkedFunction(inputs: readonly ClientInput[], target: ClientTarget): string {
 	const takesEngine = target === 'engine' && inputs.some(({ type }) => type === 'file');
 	const checks = inputs.flatMap((input) => {
 		const check = checked(input, takesEngine);

@@ -1,10 +1,7 @@
-import type { ClientType } from '../model.ts';
+import type { ClientTarget, ClientType } from '../model.ts';
 
 /** Returns the functions that check values. */
-export function valueFunctions(
-	types: ReadonlySet<ClientType>,
-	target: 'service' | 'engine',
-): readonly string[] {
+export function valueFunctions(types: ReadonlySet<ClientType>, target: ClientTarget): readonly string[] {
 	const hasRange = types.has('integer') || types.has('big') || types.has('number');
 	return [
 		...(types.has('text') || types.has('boolean') ? [instance] : []),

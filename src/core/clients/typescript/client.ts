@@ -1,7 +1,7 @@
 import { codeLiteral, withEscapes } from '../../requests/codeText.ts';
 import { sourceOf } from '../../workflow/document.ts';
 import { inputAt } from '../../workflow/inputSet.ts';
-import type { ClientInput, ClientModel, ClientType } from '../model.ts';
+import { type ClientInput, type ClientModel, type ClientTarget, type ClientType, isBig } from '../model.ts';
 import { bound, type ClientParts, inputComment, outputTitlesOf } from '../parts.ts';
 import { calls, engineReason, serviceReason } from './calls.ts';
 import { engineRun } from './engine.ts';
@@ -36,7 +36,7 @@ export function typescriptClient({ model, header, address, service }: ClientPart
 const exported =
 	/^(?=(?:async function|class|interface|type|const) (?:run|download|RunError|RunOptions|Inputs|Output|OutputFile|OutputTitle|Outputs|\S+Choices)\b)/gmu;
 
-function importLines(types: ReadonlySet<ClientType>, target: 'service' | 'engine'): readonly string[] {
+function importLines(types: ReadonlySet<ClientType>, target: ClientTarget): readonly string[] {
 	return [
 		...(types.has('file') ? ['import { readFile } from "node:fs/promises";'] : []),
 		...(types.has('file') && target === 'engine' ? ['import { basename } from "node:path";'] : []),
@@ -87,7 +87,7 @@ type Outputs = Partial<Record<OutputTitle, Output>>;`;
 }
 
 /** Returns the function that checks the inputs. */
-function givenFunction({ inputs }: ClientModel, target: 'service' | 'engine'): string {
+function givenFunction({ inputs }: ClientModel, target: ClientTarget): string {
 	const takesFiles = target === 'engine' && inputs.some(({ type }) => type === 'file');
 	const checks = inputs.map(
 		(input) => `  if (inputs.${input.name} !== undefined) given.${input.name} = ${checked(input, target)};\n`,
@@ -103,7 +103,7 @@ ${checks.join('')}  return given;
 }`;
 }
 
-function checked(input: ClientInput, target: 'service' | 'engine'): string {
+function checked(input: ClientInput, target: ClientTarget): string {
 	const { name, type } = input;
 	const value = `inputs.${name}`;
 	const named = `"${name}", ${value}`;
@@ -134,8 +134,7 @@ function range({ min, max }: ClientInput): string {
 
 /** Returns digits as code; a bigint if a double may not hold them. */
 function number(digits: string | undefined): string | undefined {
-	if (digits === undefined || !/^-?\d+$/.test(digits)) return digits;
-	return Number.isSafeInteger(Number(digits)) ? digits : `${digits}n`;
+	return isBig(digits) ? `${digits}n` : digits;
 }
 
 const missing = `function missing(name: keyof Inputs): never {
