@@ -34,7 +34,6 @@ export async function fetchBalance(service: Service, options: CallOptions = {}):
 /** Returns the balance in a reply; the rounded dollars only if the exact figure is missing. */
 export function parseBalance(value: unknown): Balance | undefined {
 	const record = unwrapWith(value, 'balance_microdollars', 'balance_usd');
-	if (record === undefined) return undefined;
 	const exact = decimalOf(memberOf(record, 'balance_microdollars'));
 	const dollars = decimalOf(memberOf(record, 'balance_usd'));
 	if (exact === undefined && dollars === undefined) return undefined;

@@ -57,9 +57,9 @@ export async function startDeviceFlow(
 /** Returns the reply to a start; `undefined` if it contains no codes. An address outside the web is replaced by the usual page. */
 export function parseDeviceCode(value: unknown, usualPage: string): DeviceCode | undefined {
 	const record = unwrapWith(value, 'device_code');
-	const deviceCode = record && textOf(memberOf(record, 'device_code'));
-	const userCode = record && textOf(memberOf(record, 'user_code'));
-	if (record === undefined || deviceCode === undefined || userCode === undefined) return undefined;
+	const deviceCode = textOf(memberOf(record, 'device_code'));
+	const userCode = textOf(memberOf(record, 'user_code'));
+	if (deviceCode === undefined || userCode === undefined) return undefined;
 	const page = textOf(memberOf(record, 'verify_url', 'verification_uri', 'verification_url'));
 	const seconds = decimalOf(memberOf(record, 'poll_interval', 'interval')) ?? usual.pollSeconds;
 	const lifetime = decimalOf(memberOf(record, 'expires_in')) ?? usual.expiresInSeconds;
@@ -127,7 +127,7 @@ function poll(
 
 /** Returns the reply to a poll. An unknown word counts as pending: the expiry of the code limits the wait. */
 export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' {
-	const token = textOf(memberOf(unwrapWith(value, 'access_token') ?? {}, 'access_token'));
+	const token = textOf(memberOf(unwrapWith(value, 'access_token'), 'access_token'));
 	if (token !== undefined && isToken(token)) return { type: 'authorized', token };
 	const words = layersOf(value).flatMap((record) =>
 		['status', 'state', 'error'].map((name) => stateWord(textOf(memberOf(record, name)) ?? '')),

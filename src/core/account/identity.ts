@@ -62,8 +62,8 @@ export async function askAboutToken(
 /** Returns the account in a reply; `undefined` if it names none. */
 export function parseAccount(value: unknown): Account | undefined {
 	const record = unwrapThing(value, 'user', ['email', 'token_type', 'token_created_at']);
-	const id = record && idOf(memberOf(record, 'user_id', 'id'));
-	if (record === undefined || id === undefined) return undefined;
+	const id = idOf(memberOf(record, 'user_id', 'id'));
+	if (id === undefined) return undefined;
 	return compact({
 		id,
 		label: textOf(memberOf(record, 'email')) ?? id,

@@ -5,20 +5,9 @@ import type { Finding, Fix, TextEdit } from './findings.ts';
  * findings comes once. Remaining findings show with the next check.
  */
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
-	const candidates = findings.flatMap((finding) => {
-		const fix = finding.fixes?.find((each) => each.preferred === true);
-		return fix
-			? [
-					{
-						fix,
-						start: fix.edits.reduce(
-							(least, { range }) => Math.min(least, range.start),
-							Number.POSITIVE_INFINITY,
-						),
-					},
-				]
-			: [];
-	});
+	const candidates = findings
+		.flatMap(({ fixes }) => fixes?.find(({ preferred }) => preferred === true) ?? [])
+		.map((fix) => ({ fix, start: Math.min(...fix.edits.map(({ range }) => range.start)) }));
 	const chosen: Fix[] = [];
 	const seen = new Set<string>();
 	let reach = 0;

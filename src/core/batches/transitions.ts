@@ -1,5 +1,12 @@
 import { compact } from '../base/compact.ts';
-import { type Batch, type BatchCaps, type BatchCounts, batchCanContinue, batchHasEnded } from './batch.ts';
+import {
+	type Batch,
+	type BatchCaps,
+	type BatchCounts,
+	batchCanContinue,
+	batchHasEnded,
+	endedItems,
+} from './batch.ts';
 import { hourMs } from './itemCost.ts';
 import { costNotice, failuresNotice, unknownCostNotice } from './notices.ts';
 import type { ItemState } from './work.ts';
@@ -42,10 +49,8 @@ export function withItems(
 ): Batch {
 	if (batchHasEnded(batch)) return batch;
 	const seen = { ...batch, counts, costMicrodollars };
-	const { moving, succeeded, failed, canceled, uncertain } = counts;
-	const over = succeeded + failed + canceled + uncertain;
-	if (batch.state === 'canceling' && moving === 0) return ended(seen, 'canceled', now);
-	return over >= batch.count ? ended(seen, 'ended', now) : seen;
+	if (batch.state === 'canceling' && counts.moving === 0) return ended(seen, 'canceled', now);
+	return endedItems(seen) >= batch.count ? ended(seen, 'ended', now) : seen;
 }
 
 /** Returns the paused batch: nothing more is sent until a person continues it. `notice` has the reason; absent if a person paused it. */

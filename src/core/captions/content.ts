@@ -1,3 +1,5 @@
+import { trimEndOf } from '../base/trimEnd.ts';
+
 /*
  * The content of a caption file, and how its text is changed without touching anything else in it: byte order mark, line ends, and whether
  * the last line is ended.
@@ -117,9 +119,7 @@ export function withText(content: CaptionContent, text: string): CaptionContent 
 /** Returns a typed text as it can be written: with one kind of line end, no byte order mark, and no half of a surrogate pair. */
 function plainText(text: string): string {
 	const plain = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').toWellFormed();
-	let begin = 0;
-	while (plain[begin] === mark) begin++;
-	return plain.slice(begin);
+	return plain.replace(/^\uFEFF+/, '');
 }
 
 function withoutMark(raw: string): string {
@@ -127,9 +127,7 @@ function withoutMark(raw: string): string {
 }
 
 function withoutLastEnds(text: string): string {
-	let end = text.length;
-	while (end > 0 && text[end - 1] === '\n') end--;
-	return text.slice(0, end);
+	return trimEndOf(text, /\n/);
 }
 
 interface Line {

@@ -40,12 +40,11 @@ export interface CaptionEdit {
 	readonly after: string;
 }
 
-/** A change of one text, or why the operation is not possible, as a sentence. */
-type PreparedOperation =
-	| { readonly ok: true; readonly apply: (text: string) => string }
-	| { readonly ok: false; readonly problem: string };
+/** Something made for an operation, or why that is not possible, as a sentence. */
+type Possible<T> = (T & { readonly ok: true }) | { readonly ok: false; readonly problem: string };
 
-function prepareOperation(operation: Operation): PreparedOperation {
+/** Returns the change of one text. */
+function prepareOperation(operation: Operation): Possible<{ readonly apply: (text: string) => string }> {
 	switch (operation.kind) {
 		case 'replace': {
 			const read = readExpression(operation);
@@ -74,9 +73,7 @@ function prepareOperation(operation: Operation): PreparedOperation {
 export function planEdits(
 	operation: Operation,
 	captions: readonly CaptionText[],
-):
-	| { readonly ok: true; readonly edits: readonly CaptionEdit[] }
-	| { readonly ok: false; readonly problem: string } {
+): Possible<{ readonly edits: readonly CaptionEdit[] }> {
 	const prepared = prepareOperation(operation);
 	if (!prepared.ok) return prepared;
 	const edits: CaptionEdit[] = [];
@@ -137,15 +134,11 @@ function removeTag(text: string, tag: string): string {
 	return lines.join('\n');
 }
 
-type ReadExpression =
-	| { readonly ok: true; readonly expression: RegExp }
-	| { readonly ok: false; readonly problem: string };
-
 /**
  * Returns the regular expression for a search. A person's expression may take unlimited time: run it where it can be
  * stopped. `^` and `$` match at line ends.
  */
-function readExpression({ find, expression, matchCase }: Replace): ReadExpression {
+function readExpression({ find, expression, matchCase }: Replace): Possible<{ readonly expression: RegExp }> {
 	if (find === '') return { ok: false, problem: l10n.t('Enter the text to find.') };
 	const flags = matchCase ? 'gm' : 'gim';
 	if (!expression) return { ok: true, expression: new RegExp(escaped(find), `${flags}u`) };

@@ -82,10 +82,7 @@ export function rowTest(filter: CaptionFilter): (row: CaptionRow) => boolean {
 
 /** Returns the length of a caption in words, or in characters as people count them. */
 export function captionLength(text: string, unit: CaptionFilter['length']['unit']): number {
-	if (unit === 'words') return captionWords(text).length;
-	let count = 0;
-	for (const _ of text.trim()) count++;
-	return count;
+	return unit === 'words' ? captionWords(text).length : [...text.trim()].length;
 }
 
 /**

@@ -18,6 +18,7 @@ export type Direction = 'undo' | 'redo';
 /** The steps that can be undone and redone, across files. */
 export class History {
 	readonly #stacks: Readonly<Record<Direction, HistoryStep[]>> = { undo: [], redo: [] };
+
 	/** Returns the step that undo or redo would take; `before` and `after` are as it was done first. */
 	next(direction: Direction): HistoryStep | undefined {
 		return this.#stacks[direction].at(-1);

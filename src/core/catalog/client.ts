@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
-import type { RouteName } from '../connection/dialect.ts';
 import { dialectOf } from '../connection/dialects.ts';
-import type { Query } from '../connection/route.ts';
 import { type CallOptions, call } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
@@ -25,7 +23,12 @@ export interface ModelQuery {
 }
 
 /** A page may contain 500 schemas. */
-const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
+const catalogCall = {
+	method: 'GET',
+	part: 'catalog',
+	replyBytes: 32_000_000,
+	replyValues: 2_000_000,
+} as const;
 
 /**
  * Requests one page of the catalog. The service matches the words of a search only as a phrase; if it finds nothing,
@@ -63,20 +66,15 @@ async function asSearched(service: Service, query: ModelQuery): Promise<Result<C
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);
 	const ask = async (from: number): Promise<Result<CatalogPage>> => {
-		const reply = await get(
-			service,
-			'models',
-			query.signal,
-			{},
-			{
-				search: query.search?.trim() || undefined,
-				category: query.category,
-				kind: query.kind,
-				include_schema: query.includeSchema ? 'true' : undefined,
-				limit: String(limit),
-				offset: String(from),
-			},
-		);
+		const asked = {
+			search: query.search?.trim() || undefined,
+			category: query.category,
+			kind: query.kind,
+			include_schema: query.includeSchema ? 'true' : undefined,
+			limit: String(limit),
+			offset: String(from),
+		};
+		const reply = await call(service, 'models', { ...catalogCall, query: asked, signal: query.signal });
 		if (!reply.ok) return reply;
 		const page = parseModels(reply.value, { offset: from, limit });
 		return page === undefined ? failed(notUnderstood(l10n.t('the list of models'))) : success(page);
@@ -100,7 +98,7 @@ export async function getModel(
 ): Promise<Result<CatalogModel>> {
 	const path = modelPath(modelId);
 	if (path === undefined) return failed(unusableId(modelId));
-	const reply = await get(service, 'model', options.signal, { modelId: path });
+	const reply = await call(service, 'model', { ...catalogCall, ids: { modelId: path }, ...options });
 	if (!reply.ok) return reply;
 	const model = parseModel(reply.value);
 	return typeof model === 'string' ? failed(notUnderstood(l10n.t('the model'))) : success(model);
@@ -111,20 +109,10 @@ export async function modelCategories(
 	service: Service,
 	options: CallOptions = {},
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, 'modelCategories', options.signal);
+	const reply = await call(service, 'modelCategories', { ...catalogCall, ...options });
 	if (!reply.ok) return reply;
 	const categories = parseCategories(reply.value);
 	return categories === undefined ? failed(notUnderstood(l10n.t('the categories'))) : success(categories);
-}
-
-function get(
-	service: Service,
-	name: RouteName,
-	signal: AbortSignal | undefined,
-	ids: Readonly<Record<string, string>> = {},
-	query: Query = {},
-): Promise<Result<unknown>> {
-	return call(service, name, { method: 'GET', ids, query, part: 'catalog', ...largeReply, signal });
 }
 
 /** Returns the failure for an id that cannot be that of a model, so that no request is made. */

@@ -14,8 +14,8 @@ import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } fro
 export function parseModel(value: unknown): CatalogModel | string {
 	if (recordOf(value) === undefined) return l10n.t('A model in the catalog is not a record.');
 	const record = unwrapThing(value, 'model', ['display_name', 'name', 'title', 'input_schema']);
-	const id = record && textOf(memberOf(record, 'model_id', 'id'));
-	if (record === undefined || id === undefined) return l10n.t('A model in the catalog has no ID.');
+	const id = textOf(memberOf(record, 'model_id', 'id'));
+	if (id === undefined) return l10n.t('A model in the catalog has no ID.');
 	if (modelPath(id) === undefined)
 		return l10n.t('A model in the catalog has an ID that cannot be part of an address.');
 	return compact({
@@ -97,7 +97,7 @@ function priceOf(amount: unknown, unit: unknown, note: unknown): CatalogPrice | 
 
 function pageOf(value: unknown): string | undefined {
 	const text = textOf(value);
-	const url = text === undefined ? null : URL.parse(text);
+	const url = URL.parse(text ?? '');
 	return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
 }
 

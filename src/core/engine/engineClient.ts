@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { EngineRouteName } from '../connection/dialect.ts';
 import { route, routeParts } from '../connection/route.ts';
+import type { RouteCall } from '../http/call.ts';
 import { maskSecrets } from '../http/mask.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportReply } from '../http/transport.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import { readJson } from '../json/tolerant.ts';
+import type { OutputFile } from '../requests/request.ts';
 import {
 	type EngineQueue,
 	type EngineSystem,
@@ -31,15 +33,11 @@ const answerMs = 15_000;
 const submitMs = 120_000;
 
 /** A file on the engine, as its replies name it. `type` is `output`, `input` or `temp`. */
-export interface EngineFile {
-	readonly filename: string;
-	readonly subfolder: string;
-	readonly type: string;
-}
+export type EngineFile = Pick<OutputFile, 'filename' | 'subfolder' | 'type'>;
 
 /** Asks for the version, and for devices and their memory. */
 export async function systemStats(service: Service, signal?: AbortSignal): Promise<Result<EngineSystem>> {
-	const reply = await get(service, ['engineSystem'], signal);
+	const reply = await get(service, 'engineSystem', { signal });
 	if (!reply.ok) return reply;
 	const system = parseSystem(reply.value);
 	return system === undefined ? failed(notAnEngine(service)) : success(system);
@@ -50,12 +48,7 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
  * is kept on disk.
  */
 export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
-	const reply = await send(service, {
-		method: 'GET',
-		at: ['engineNodeInfo'],
-		...largestNodeInfo,
-		signal,
-	});
+	const reply = await send(service, 'engineNodeInfo', { method: 'GET', ...largestNodeInfo, signal });
 	return reply.ok ? success(maskSecrets(reply.value.text, service.transport.secrets())) : reply;
 }
 
@@ -64,7 +57,7 @@ export async function modelFolders(
 	service: Service,
 	signal?: AbortSignal,
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, ['engineModelFolders'], signal);
+	const reply = await get(service, 'engineModelFolders', { signal });
 	return reply.ok ? success(parseNames(reply.value)) : reply;
 }
 
@@ -74,14 +67,14 @@ export async function modelsIn(
 	folder: string,
 	signal?: AbortSignal,
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, ['engineModels', { folder }], signal);
+	const reply = await get(service, 'engineModels', { ids: { folder }, signal });
 	if (reply.ok) return success(parseNames(reply.value));
 	return reply.failure.kind === 'notFound' ? success([]) : reply;
 }
 
 /** Requests the running and waiting prompts, including those of others. */
 export async function queue(service: Service, signal?: AbortSignal): Promise<Result<EngineQueue>> {
-	const reply = await get(service, ['engineQueue'], signal);
+	const reply = await get(service, 'engineQueue', { signal });
 	if (!reply.ok) return reply;
 	const parsed = parseQueue(reply.value);
 	return parsed === undefined ? failed(notAnEngine(service)) : success(parsed);
@@ -93,7 +86,7 @@ export async function history(
 	promptId: string,
 	signal?: AbortSignal,
 ): Promise<Result<HistoryEntry | undefined>> {
-	const reply = await get(service, ['engineHistory', { promptId }], signal);
+	const reply = await get(service, 'engineHistory', { ids: { promptId }, signal });
 	if (!reply.ok) return reply;
 	if (recordOf(reply.value) === undefined) return failed(notAnEngine(service));
 	return success(parseHistory(reply.value, promptId));
@@ -104,9 +97,8 @@ export async function history(
  * with `accepted: false`; a failure is one of the transport.
  */
 export async function prompt(service: Service, bodyText: string): Promise<Result<PromptReply>> {
-	const reply = await send(service, {
+	const reply = await send(service, 'enginePrompt', {
 		method: 'POST',
-		at: ['enginePrompt'],
 		body: bodyText,
 		answers: [400, 500],
 		headersTimeoutMs: submitMs,
@@ -146,7 +138,7 @@ export async function uploadInput(
 		{ name: 'type', value: 'input' },
 		{ name: 'subfolder', value: file.subfolder },
 	]);
-	const reply = await send(service, { method: 'POST', at: ['engineUpload'], body, signal });
+	const reply = await send(service, 'engineUpload', { method: 'POST', body, signal });
 	if (!reply.ok) return reply;
 	const record = recordOf(readJson(reply.value.text));
 	const name = textOf(memberOf(record, 'name'));
@@ -173,23 +165,14 @@ function addressOf({ connection }: Service, name: EngineRouteName): string {
 	return `${api}${path}`;
 }
 
-type At = readonly [name: EngineRouteName, ids?: Readonly<Record<string, string>>];
-
-interface Call {
-	readonly method: 'GET' | 'POST';
-	readonly at: At;
-	readonly body?: string | StreamBody;
-	readonly safeToRepeat?: boolean;
-	readonly answers?: readonly number[];
-	readonly headersTimeoutMs?: number;
-	readonly replyBytes?: number;
-	readonly signal?: AbortSignal | undefined;
-}
-
-async function send(service: Service, { at, signal, ...call }: Call): Promise<Result<TransportReply>> {
-	const url = route(service.connection, ...at);
+async function send(
+	service: Service,
+	name: EngineRouteName,
+	{ ids, ...request }: Omit<RouteCall, 'query'>,
+): Promise<Result<TransportReply>> {
+	const url = route(service.connection, name, ids);
 	if (!url.ok) return url;
-	const reply = await service.transport.send({ url: url.value, ...call, signal });
+	const reply = await service.transport.send({ ...request, url: url.value });
 	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
 }
 
@@ -208,21 +191,20 @@ function notLetIn({ connection }: Service, failure: Failure): Failure {
 	};
 }
 
-async function get(service: Service, at: At, signal: AbortSignal | undefined): Promise<Result<unknown>> {
-	const reply = await send(service, {
-		method: 'GET',
-		at,
-		replyBytes: largestReply,
-		headersTimeoutMs: answerMs,
-		signal,
-	});
+async function get(
+	service: Service,
+	name: EngineRouteName,
+	options: Pick<RouteCall, 'ids' | 'signal'>,
+): Promise<Result<unknown>> {
+	const limits = { replyBytes: largestReply, headersTimeoutMs: answerMs };
+	const reply = await send(service, name, { method: 'GET', ...limits, ...options });
 	return reply.ok ? success(readJson(reply.value.text)) : reply;
 }
 
 /** Posts a call that may safely be repeated. */
 async function post(service: Service, name: EngineRouteName, body: object): Promise<Result<undefined>> {
-	const call = { method: 'POST', at: [name], body: JSON.stringify(body), safeToRepeat: true } as const;
-	const reply = await send(service, call);
+	const call = { method: 'POST', body: JSON.stringify(body), safeToRepeat: true } as const;
+	const reply = await send(service, name, call);
 	return reply.ok ? success(undefined) : reply;
 }
 

@@ -55,7 +55,9 @@ export class EngineEvents implements Disposable {
 			onBytes: (bytes) => this.#fire(eventOfBytes(bytes)),
 			onClose: () => {
 				closed = true;
-				if (this.#socket !== undefined) this.#dropped();
+				if (this.#socket === undefined) return;
+				this.#socket = undefined;
+				this.#again();
 			},
 		});
 		if (this.#disposed) {
@@ -70,12 +72,6 @@ export class EngineEvents implements Disposable {
 
 	#fire(event: EngineEvent | undefined): void {
 		if (event !== undefined && !this.#disposed) this.#events.fire(event);
-	}
-
-	#dropped(): void {
-		this.#socket = undefined;
-		if (this.#disposed) return;
-		this.#again();
 	}
 
 	#again(): void {

@@ -1,9 +1,14 @@
 import { fromBase64 } from '../base/files/base64.ts';
 
-export interface EmbeddedFile {
+interface EmbeddedType {
+	/** `image`, `video` or `audio`. */
+	readonly kind: string;
 	readonly mediaType: string;
 	/** The extension of its name, dot included. */
 	readonly ending: string;
+}
+
+export interface EmbeddedFile extends EmbeddedType {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -20,9 +25,7 @@ const endings = new Map([
 const beginning = /^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i;
 
 /** Returns a data URI without its bytes; `undefined` for any other text. */
-export function dataUriType(
-	text: string,
-): (Pick<EmbeddedFile, 'mediaType' | 'ending'> & { readonly kind: string }) | undefined {
+export function dataUriType(text: string): EmbeddedType | undefined {
 	const [, type, subtype] = beginning.exec(text) ?? [];
 	if (type === undefined || subtype === undefined) return undefined;
 	const word = subtype.toLowerCase();
@@ -33,11 +36,5 @@ export function dataUriType(
 /** Reads the file in a data URI; `undefined` for any other text. Characters that are not Base64 are ignored. */
 export function readDataUri(text: string): EmbeddedFile | undefined {
 	const type = dataUriType(text);
-	if (type === undefined) return undefined;
-	const { mediaType, ending } = type;
-	return {
-		mediaType,
-		ending,
-		bytes: fromBase64(text.slice(text.indexOf(',') + 1)),
-	};
+	return type && { ...type, bytes: fromBase64(text.slice(text.indexOf(',') + 1)) };
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
+import { isDigit, letterE, minus, plus, point, quote } from './characters.ts';
 import { isRawNumber, losslessJson as json, type RawNumber } from './rawNumber.ts';
 import { stringEnd } from './size.ts';
 
@@ -59,20 +60,9 @@ function hasUnusualNumber(text: string): boolean {
 	return false;
 }
 
-function isDigit(char: number): boolean {
-	return char >= zero && char <= nine;
-}
-
 /** An integer of at most this many digits is exact as a double. */
 const surelyExact = 15;
 
-const quote = 34;
-const plus = 43;
-const minus = 45;
-const point = 46;
-const zero = 48;
-const nine = 57;
-const letterE = 101;
 /** The difference between the codes of a letter in lower case and in upper case. */
 const lowerCase = 32;
 

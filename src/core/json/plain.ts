@@ -1,4 +1,5 @@
-import { closeBrace, closeBracket, comma, JsonScanner, quote } from './scanner.ts';
+import { closeBrace, closeBracket, comma, quote } from './characters.ts';
+import { JsonScanner } from './scanner.ts';
 
 /**
  * Returns JSON with comments and trailing commas as JSON without them; nothing else changes, neither order nor the

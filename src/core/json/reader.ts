@@ -1,14 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import {
-	closeBrace,
-	closeBracket,
-	colon,
-	comma,
-	JsonScanner,
-	openBrace,
-	openBracket,
-	quote,
-} from './scanner.ts';
+import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './characters.ts';
+import { JsonScanner } from './scanner.ts';
 
 /** The expected closers of the open objects and lists. Finds out whether one is expected without a search. */
 class OpenContainers {

@@ -1,5 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../base/findings.ts';
+import {
+	backslash,
+	comma,
+	isDigit,
+	minus,
+	openBrace,
+	openBracket,
+	plus,
+	point,
+	quote,
+	slash,
+} from './characters.ts';
 
 /** A place where the text is not JSON, and the expected text. */
 export interface SyntaxProblem {
@@ -10,16 +22,6 @@ export interface SyntaxProblem {
 /** The kind of value that begins at the reader's position. */
 type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | 'none';
 
-/** Character codes of the punctuation. */
-export const quote = 34;
-export const openBrace = 123;
-export const closeBrace = 125;
-export const openBracket = 91;
-export const closeBracket = 93;
-export const comma = 44;
-export const colon = 58;
-const backslash = 92;
-const slash = 47;
 /** Allowed before the first character of a text, as a mark of its encoding. */
 const byteOrderMark = 0xfeff;
 
@@ -91,16 +93,14 @@ export class JsonScanner {
 				return this.text.startsWith('false', this.position) ? 'false' : 'none';
 			case 110:
 				return this.text.startsWith('null', this.position) ? 'null' : 'none';
-			case 43:
-			case 45:
-			case 46:
+			case plus:
+			case minus:
+			case point:
 			case 73:
 			case 78:
 				return 'number';
-			default: {
-				const code = this.text.charCodeAt(this.position);
-				return code >= 48 && code <= 57 ? 'number' : 'none';
-			}
+			default:
+				return isDigit(this.text.charCodeAt(this.position)) ? 'number' : 'none';
 		}
 	}
 
@@ -157,10 +157,10 @@ export class JsonScanner {
 		for (; at < text.length; at++) {
 			const code = text.charCodeAt(at);
 			const part =
-				(code >= 48 && code <= 57) ||
-				code === 43 ||
-				code === 45 ||
-				code === 46 ||
+				isDigit(code) ||
+				code === plus ||
+				code === minus ||
+				code === point ||
 				(code >= 65 && code <= 90) ||
 				(code >= 97 && code <= 122);
 			if (!part) break;

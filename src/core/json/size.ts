@@ -1,3 +1,5 @@
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './characters.ts';
+
 /** No reply and no document nests deeper; deeper values would overflow recursive readers and writers. */
 const mostLevels = 200;
 
@@ -49,11 +51,3 @@ function isEscaped(text: string, place: number, start: number): boolean {
 	while (first - 1 > start && text.charCodeAt(first - 1) === backslash) first -= 1;
 	return (place - first) % 2 === 1;
 }
-
-const quote = 34;
-const comma = 44;
-const openBracket = 91;
-const backslash = 92;
-const closeBracket = 93;
-const openBrace = 123;
-const closeBrace = 125;

@@ -33,18 +33,15 @@ function readValue(reader: JsonReader, depth: number): Json {
 			reader.missingValue();
 			return null;
 		default:
-			return depth < deepest ? readContainer(reader, kind, depth) : skipped(reader);
+			if (depth < deepest) return readContainer(reader, kind, depth);
+			reader.skipValue();
+			return null;
 	}
 }
 
 function numberValue(spelling: string): Json {
 	const value = exactNumber(spelling);
 	return typeof value === 'bigint' ? rawNumber(spelling) : value;
-}
-
-function skipped(reader: JsonReader): null {
-	reader.skipValue();
-	return null;
 }
 
 function readContainer(reader: JsonReader, kind: 'object' | 'array', depth: number): Json {

@@ -1,3 +1,4 @@
+import { closeBrace, closeBracket, openBrace, openBracket, quote } from './characters.ts';
 import { type Json, type JsonObject, numberText, parseJson } from './exact.ts';
 import { isRawNumber, type RawNumber } from './rawNumber.ts';
 import { stringEnd } from './size.ts';
@@ -71,12 +72,12 @@ export function jsonDepth(text: string, limit: number): number {
 	let deepest = 0;
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
-		if (code === 0x22) {
+		if (code === quote) {
 			at = stringEnd(text, at);
-		} else if (code === 0x7b || code === 0x5b) {
+		} else if (code === openBrace || code === openBracket) {
 			if (++depth > deepest) deepest = depth;
 			if (deepest >= limit) return deepest;
-		} else if (code === 0x7d || code === 0x5d) depth--;
+		} else if (code === closeBrace || code === closeBracket) depth--;
 	}
 	return deepest;
 }

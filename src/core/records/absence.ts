@@ -1,12 +1,5 @@
 import type { Failure } from '../base/failure.ts';
 
-/**
- * Milliseconds for which the service has to report repeatedly, with its own code, that something does not exist, and
- * the number of such answers: a single one may come from a server with stale data or from an intermediary.
- */
-const certainAfterMs = 5 * 60_000;
-const certainAnswers = 4;
-
 /** Shortest and longest time until the next question about something not found, in milliseconds. */
 const shortestPauseMs = 2000;
 const longestPauseMs = 60 * 60_000;
@@ -33,7 +26,10 @@ export type AbsenceVerdict =
 			readonly since?: number;
 	  };
 
-/** The answers that report that something does not exist, and the conditions that make it certain. */
+/**
+ * The answers that report that something does not exist, and the milliseconds and the number of answers for which the
+ * owner of the thing has to repeat them until it is certain: a single one may come from a server with stale data.
+ */
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
@@ -45,8 +41,8 @@ export interface AbsenceRule {
 
 /** The rule for things of the service: an authoritative answer, with its code, repeated over minutes. */
 export const ruleOfService: AbsenceRule = {
-	certainAfterMs,
-	certainAnswers,
+	certainAfterMs: 5 * 60_000,
+	certainAnswers: 4,
 	applies: isAbsence,
 	isOwnWord: ({ code }) => code !== undefined,
 };

@@ -1,28 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../base/emitter.ts';
+import type { RecordTable } from '../ledger/recordTable.ts';
 
-/** Records of one kind that several windows share. A table of the ledger is one. */
-export interface SharedRecords<T> {
-	revision(): number;
-	/** Returns the changes after `revision`, made by any window. A lower returned revision means that the records restart. */
-	changedSince(revision: number): {
-		readonly revision: number;
-		readonly changed: readonly T[];
-		readonly removed: readonly string[];
-	};
-	get(id: string): T | undefined;
-	/** Writes a record. Returns false if that is not possible, or if one with this id exists that this version cannot read. */
-	put(record: T): Promise<boolean>;
-	/** Writes a record unless one with its id exists. */
-	restore(record: T): Promise<boolean>;
-	/** Reads, changes and writes one record atomically; returns the record afterwards, `undefined` without one. */
-	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined>;
-	remove(id: string): Promise<void>;
-	/** Returns whether this window's state of a record is written. */
-	isWritten(id: string): boolean;
-	/** Retries failed writes. */
-	writeLeft(): Promise<void>;
-}
+/** Records of one kind that several windows share. */
+export type SharedRecords<T extends { readonly id: string }> = Pick<
+	RecordTable<T>,
+	'revision' | 'changedSince' | 'get' | 'put' | 'restore' | 'update' | 'remove' | 'isWritten' | 'writeLeft'
+>;
 
 /** Records remembered as already reported; a moving one is never forgotten. */
 const rememberedLimit = 2000;

@@ -5,6 +5,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
 import type { Leases } from '../ledger/ledger.ts';
+import type { RecordTable } from '../ledger/recordTable.ts';
 import { ChangeFeed, type SharedRecords } from './changeFeed.ts';
 import { type FollowedTexts, type KindTexts, notMissingFailure } from './notices.ts';
 import { NotificationLease } from './notificationLease.ts';
@@ -16,11 +17,11 @@ export interface MovingRecord extends Owner {
 	readonly id: string;
 }
 
-export interface MovingRecords<T> extends SharedRecords<T> {
+export interface MovingRecords<T extends MovingRecord>
+	extends SharedRecords<T>,
+		Pick<RecordTable<T>, 'left'> {
 	/** Returns the records of a connection, or of one of its accounts, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
-	/** Returns the records that could not be written, each with its version in the ledger. */
-	left(): readonly { readonly record: T; readonly kept: T | undefined }[];
 }
 
 export interface RecordKind<T> {
@@ -36,7 +37,7 @@ export interface RecordKind<T> {
 	readonly unknownFailure: Failure;
 }
 
-interface FollowedRecordsOptions<T> {
+interface FollowedRecordsOptions<T extends MovingRecord> {
 	readonly table: MovingRecords<T>;
 	readonly kind: RecordKind<T>;
 	readonly leases: Leases;

@@ -28,17 +28,14 @@ export function fitting<T extends Nameable>(items: readonly T[], given: string):
 
 /** Returns the only match; undefined if none. Fails if several match, or only by a prefix that is too short. */
 export function meantOf<T extends Nameable>(items: readonly T[], given: string): Result<T | undefined> {
-	const [found, ...others] = fitting(items, given);
+	const fits = fitting(items, given);
+	const [found, ...others] = fits;
 	if (others.length === 0) {
-		const isTooShort =
-			found === undefined && given !== '' && given.length < shortestPrefix && startsOne(items, given);
+		const mayBePrefix = found === undefined && given !== '' && given.length < shortestPrefix;
+		const isTooShort = mayBePrefix && items.some(({ id }) => id.startsWith(given));
 		return isTooShort ? failed(tooShort(given)) : success(found);
 	}
-	return failed(severalFit(fitting(items, given), given));
-}
-
-function startsOne(items: readonly Nameable[], given: string): boolean {
-	return items.some(({ id }) => id.startsWith(given));
+	return failed(severalFit(fits, given));
 }
 
 function severalFit(fits: readonly Nameable[], given: string): Failure {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import { isOwn, ownerOf, type SessionSource, type SignedIn } from '../account/session.ts';
 import { failed, type Result, signedOutFailure, success, unsentFailure } from '../base/failure.ts';
 import type { EarlierStart } from './estimate.ts';
 
@@ -91,8 +91,7 @@ export async function askToStartAll(
 /** Returns the session, if it still has the account that the question was about. */
 function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> {
 	if (current.state !== 'signedIn') return failed(signedOutFailure);
-	const isSame = current.connection.id === asked.connection.id && current.account.id === asked.account.id;
-	return isSame ? success(current) : failed(switchedFailure);
+	return isOwn(ownerOf(asked), current) ? success(current) : failed(switchedFailure);
 }
 
 /** The answer if the person declined a start. */

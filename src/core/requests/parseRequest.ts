@@ -121,28 +121,28 @@ function isOfCall(word: string): boolean {
  */
 export function namesState(value: unknown): boolean {
 	const record = stateRecordOf(value);
-	const word = record && wordOf(record);
-	if (record === undefined || word === undefined) return false;
+	const word = wordOf(record);
+	if (word === undefined) return false;
 	if (requestIdOf(record) !== undefined) return true;
 	return phaseOf(word) !== 'unknown' && !isOfCall(word);
 }
 
-function requestIdOf(record: JsonRecord): string | undefined {
+function requestIdOf(record: JsonRecord | undefined): string | undefined {
 	return ownIdOf(record) ?? idOf(memberOf(record, 'id'));
 }
 
-function ownIdOf(record: JsonRecord): string | undefined {
+function ownIdOf(record: JsonRecord | undefined): string | undefined {
 	return idOf(memberOf(record, 'request_id', 'job_id', 'dataset_id'));
 }
 
 /** Returns the service's word for the state. For `completed` with an outcome, the outcome decides. */
-export function wordOf(record: JsonRecord): string | undefined {
+export function wordOf(record: JsonRecord | undefined): string | undefined {
 	const [status, outcome] = [wordIn(record, 'status', 'state'), wordIn(record, 'outcome')];
 	return status === undefined || (outcome !== undefined && phaseOf(status) === 'finished') ? outcome : status;
 }
 
 /** Returns the word of a state; `status` may itself be a record such as `{"state": "in_queue"}`. */
-function wordIn(record: JsonRecord, ...names: readonly string[]): string | undefined {
+function wordIn(record: JsonRecord | undefined, ...names: readonly string[]): string | undefined {
 	const value = memberOf(record, ...names);
 	const inner = layersOf(value)[0];
 	return (
@@ -154,8 +154,8 @@ function wordIn(record: JsonRecord, ...names: readonly string[]): string | undef
 /** Returns a status record, or `undefined` if it contains no state. */
 export function parseRequestStatus(value: unknown): RequestStatus | undefined {
 	const record = stateRecordOf(value);
-	const status = record && wordOf(record);
-	if (record === undefined || status === undefined) return undefined;
+	const status = wordOf(record);
+	if (status === undefined) return undefined;
 	const queuePosition = integerOf(memberOf(record, 'queue_position'));
 	return compact({
 		phase: phaseOf(status),
@@ -179,7 +179,7 @@ const notCanceled: ReadonlySet<string> = new Set([
  * left to cancel, and any other accepted reply that the service will try.
  */
 export function parseCancel(value: unknown): CancelOutcome {
-	const record = unwrapWith(value, 'outcome') ?? stateRecordOf(value) ?? {};
+	const record = unwrapWith(value, 'outcome') ?? stateRecordOf(value);
 	const word = textOf(memberOf(record, 'outcome', 'status', 'state')) ?? '';
 	return notCanceled.has(stateWord(word)) ? 'notCancellable' : 'requested';
 }

@@ -11,6 +11,7 @@ import { readable, unwrapWith } from '../json/unwrap.ts';
 import { namedNode } from './nodeText.ts';
 import { phaseOf, stateRecordOf, wordOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
+import { printed } from './schemaText.ts';
 
 /** The node id for outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
@@ -220,11 +221,6 @@ function messageText(value: unknown): string {
 	return value === undefined ? '' : printable(value);
 }
 
-/** Returns JSON text for a person; a value that nests too deeply is only named. */
 function printable(value: unknown): string {
-	try {
-		return numberText(value) ?? indentedJson(value);
-	} catch {
-		return l10n.t('(too deeply nested to show)');
-	}
+	return numberText(value) ?? printed(value, indentedJson);
 }

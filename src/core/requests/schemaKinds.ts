@@ -98,13 +98,9 @@ function textKind(schema: Json, name: string): Kind {
 }
 
 /** Returns the range. `exclusiveMinimum` is a number, or true in addition to a `minimum` in older schemas. */
-function rangeOf(schema: Json): {
-	min?: number;
-	max?: number;
-	above?: number;
-	below?: number;
-	multipleOf?: number;
-} {
+function rangeOf(
+	schema: Json,
+): Pick<Extract<FieldSpec, { kind: 'number' }>, 'min' | 'max' | 'above' | 'below' | 'multipleOf'> {
 	const min = numberOf(member(schema, 'minimum'));
 	const max = numberOf(member(schema, 'maximum'));
 	const [afterMin, beforeMax] = [member(schema, 'exclusiveMinimum'), member(schema, 'exclusiveMaximum')];

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Json, jsonText } from '../json/exact.ts';
+import { jsonText } from '../json/exact.ts';
 
 /** Characters of a description that are shown. */
 export const longestDescription = 1000;
@@ -16,9 +16,10 @@ export function cleaned(text: string): string {
 	);
 }
 
-export function printed(value: Json): string {
+/** Returns a value as JSON for a person; one that nests too deeply is only named. */
+export function printed(value: unknown, write: (value: unknown) => string = jsonText): string {
 	try {
-		return jsonText(value);
+		return write(value);
 	} catch {
 		return l10n.t('(too deeply nested to show)');
 	}

@@ -5,7 +5,6 @@ import { call, type RouteCall } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';
 import type { ServicePart } from '../wire/codes.ts';
-import { isNotReady } from './notReady.ts';
 import {
 	namesRequest,
 	namesState,
@@ -87,7 +86,8 @@ export function serviceRequests({ part, routes, idsOf, nextStep }: RequestKind) 
 				...resultReply,
 				signal,
 			});
-			if (!reply.ok) return isNotReady(reply.failure) ? success(undefined) : reply;
+			// Some hosts answer so before the end (wire-facts.md, section 9).
+			if (!reply.ok) return reply.failure.codeName === 'ResultNotReady' ? success(undefined) : reply;
 			return orUnread(parseRequestResult(reply.value), l10n.t('the result of the request'));
 		},
 

@@ -18,14 +18,6 @@ const failureSchema = z.object({
 	code: z.exactOptional(z.number()),
 	codeName: z.exactOptional(z.string()),
 	details: z.exactOptional(z.readonly(z.array(z.string()))),
-	record: z.exactOptional(
-		z.object({
-			what: z.enum(['run', 'job']),
-			id: z.string(),
-			state: z.string(),
-			notice: z.exactOptional(z.string()),
-		}),
-	),
 });
 
 export const requestMessage = z.object({ id: z.number(), name: z.string(), params: z.optional(z.unknown()) });
@@ -74,15 +66,8 @@ export async function answerRequest<R extends Requests>(
 	const fail = (failure: Failure): AnswerMessage => {
 		// The cause is only for the log; it may contain anything.
 		const { kind, message, nextStep, fixer, status, code, codeName, details } = failure;
-		const shown = { kind, message, nextStep, fixer };
-		return {
-			id,
-			ok: false,
-			failure: {
-				...shown,
-				...compact({ status, code, codeName, details }),
-			},
-		};
+		const shown = { kind, message, nextStep, fixer, ...compact({ status, code, codeName, details }) };
+		return { id, ok: false, failure: shown };
 	};
 	const schema = Object.hasOwn(requests, name) ? requests[name] : undefined;
 	const handler = handlers[name as keyof R];
@@ -135,8 +120,7 @@ export class RequestClient<R extends Requests> {
 		name: K,
 		...[params]: PayloadArguments<R[K]['params']>
 	): Promise<Result<z.output<R[K]['result']>>> {
-		this.#last++;
-		const id = this.#last;
+		const id = ++this.#last;
 		return new Promise((resolve) => {
 			const giveUp = () => {
 				this.#pending.delete(id);
@@ -150,11 +134,8 @@ export class RequestClient<R extends Requests> {
 				);
 			};
 			const timer = this.#requests[name]?.endsByItself ? undefined : setTimeout(giveUp, this.#limitMs);
-			this.#pending.set(id, {
-				name,
-				timer,
-				settle: resolve as (result: Result<unknown>) => void,
-			});
+			const settle = resolve as (result: Result<unknown>) => void;
+			this.#pending.set(id, { name, timer, settle });
 			this.#send({ id, name, params });
 		});
 	}
