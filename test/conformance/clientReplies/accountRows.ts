@@ -1,4 +1,4 @@
-import type { ReplyRow } from './rows.ts';
+import { type ReplyRow, rowsOf } from './rows.ts';
 
 export type AccountCall = 'balance' | 'account' | 'sign-in' | 'poll';
 
@@ -11,76 +11,54 @@ const code = {
 	poll_interval: 2,
 };
 
-const balanceRows: readonly ReplyRow<AccountCall>[] = [
+const balanceRows = rowsOf('balance', [
 	{
 		name: 'the record of the document',
 		body: { balance_usd: 5, balance_microdollars: 5_000_000, currency: 'USD' },
 		is: { ...five, currency: 'USD' },
 	},
-	{
-		name: 'only the exact figure',
-		body: { balance_microdollars: 5_000_000 },
-		is: { ...five, currency: 'USD' },
-	},
-	{ name: 'only dollars', body: { balance_usd: 5 }, is: five },
-	{ name: 'dollars as text', body: { balance_usd: '5.25' }, is: { microdollars: 5_250_000 } },
-	{ name: 'the exact figure as text', body: { balance_microdollars: '5000000' }, is: five },
-	{ name: 'a fraction of the exact figure', body: { balance_microdollars: 5000000.75 }, is: five },
-	{ name: 'a fraction that is none', body: '{"balance_microdollars":5000000.0}', is: five },
-	{ name: 'a fraction below zero', body: { balance_microdollars: -0.5 }, is: { microdollars: -1 } },
-	{ name: 'zero', body: { balance_microdollars: 0 }, is: { microdollars: 0 } },
-	{ name: 'below zero', body: { balance_microdollars: -1_000_000 }, is: { microdollars: -1_000_000 } },
-	{ name: 'names in camel case', body: { balanceMicrodollars: 5_000_000 }, is: five },
-	{ name: 'the record inside data', body: { data: { balance_microdollars: 5_000_000 } }, is: five },
-	{ name: 'an error code of 0', body: { error_code: 0, balance_microdollars: 5_000_000 }, is: five },
-	{ name: 'not a number', body: '{"balance_microdollars":NaN}', is: { failure: 'protocol' } },
-	{ name: 'no balance', body: { currency: 'USD' }, is: { failure: 'protocol' } },
+	['only the exact figure', { balance_microdollars: 5_000_000 }, { ...five, currency: 'USD' }],
+	['only dollars', { balance_usd: 5 }, five],
+	['dollars as text', { balance_usd: '5.25' }, { microdollars: 5_250_000 }],
+	['the exact figure as text', { balance_microdollars: '5000000' }, five],
+	['a fraction of the exact figure', { balance_microdollars: 5000000.75 }, five],
+	['a fraction that is none', '{"balance_microdollars":5000000.0}', five],
+	['a fraction below zero', { balance_microdollars: -0.5 }, { microdollars: -1 }],
+	['zero', { balance_microdollars: 0 }, { microdollars: 0 }],
+	['below zero', { balance_microdollars: -1_000_000 }, { microdollars: -1_000_000 }],
+	['names in camel case', { balanceMicrodollars: 5_000_000 }, five],
+	['the record inside data', { data: { balance_microdollars: 5_000_000 } }, five],
+	['an error code of 0', { error_code: 0, balance_microdollars: 5_000_000 }, five],
+	['not a number', '{"balance_microdollars":NaN}', { failure: 'protocol' }],
+	['no balance', { currency: 'USD' }, { failure: 'protocol' }],
 	{
 		name: 'a refused token in a success',
 		body: { error_code: 403003, error_message: 'no' },
 		is: { failure: 'auth', code: 403003 },
 	},
-	{ name: 'a refused token', status: 401, body: { error_message: 'no' }, is: { failure: 'auth' } },
-].map((row) => ({ call: 'balance' as const, ...row }));
+	['a refused token', { error_message: 'no' }, { failure: 'auth' }, 401],
+]);
 
-const pollRows: readonly ReplyRow<AccountCall>[] = [
-	{
-		name: 'authorized',
-		body: { status: 'authorized', access_token: 'token-1' },
-		is: { type: 'authorized', token: 'token-1' },
-	},
+const pollRows = rowsOf('poll', [
+	['authorized', { status: 'authorized', access_token: 'token-1' }, { type: 'authorized', token: 'token-1' }],
 	{
 		name: 'authorized, inside data',
 		body: { data: { status: 'authorized', access_token: 'token-1' } },
 		is: { type: 'authorized', token: 'token-1' },
 	},
-	{
-		name: 'authorized, in camel case',
-		body: { accessToken: 'token-1' },
-		is: { type: 'authorized', token: 'token-1' },
-	},
+	['authorized, in camel case', { accessToken: 'token-1' }, { type: 'authorized', token: 'token-1' }],
 	{
 		name: 'authorized, with an error code of 0',
 		body: { error_code: 0, access_token: 'token-1' },
 		is: { type: 'authorized', token: 'token-1' },
 	},
-	{ name: 'denied', status: 410, body: { status: 'denied' }, is: { type: 'denied' } },
-	{ name: 'denied in capitals', status: 410, body: { status: 'DENIED' }, is: { type: 'denied' } },
-	{
-		name: 'denied in the words of the standard',
-		status: 400,
-		body: { error: 'access_denied' },
-		is: { type: 'denied' },
-	},
-	{ name: 'denied in a success', body: { status: 'Denied' }, is: { type: 'denied' } },
-	{ name: 'expired', status: 410, body: { status: 'expired' }, is: { type: 'expired' } },
-	{ name: 'expired in capitals', status: 410, body: { status: 'EXPIRED' }, is: { type: 'expired' } },
-	{
-		name: 'expired in the words of the standard',
-		status: 400,
-		body: { error: 'expired_token' },
-		is: { type: 'expired' },
-	},
+	['denied', { status: 'denied' }, { type: 'denied' }, 410],
+	['denied in capitals', { status: 'DENIED' }, { type: 'denied' }, 410],
+	['denied in the words of the standard', { error: 'access_denied' }, { type: 'denied' }, 400],
+	['denied in a success', { status: 'Denied' }, { type: 'denied' }],
+	['expired', { status: 'expired' }, { type: 'expired' }, 410],
+	['expired in capitals', { status: 'EXPIRED' }, { type: 'expired' }, 410],
+	['expired in the words of the standard', { error: 'expired_token' }, { type: 'expired' }, 400],
 	{
 		name: 'pending, then authorized',
 		body: { status: 'PENDING' },
@@ -88,38 +66,30 @@ const pollRows: readonly ReplyRow<AccountCall>[] = [
 		is: { type: 'authorized', token: 'token-1' },
 		calls: 2,
 	},
-].map((row) => ({ call: 'poll' as const, ...row }));
+]);
 
 export const accountRows: readonly ReplyRow<AccountCall>[] = [
 	...balanceRows,
 	...pollRows,
-	{
-		call: 'account',
-		name: 'the record',
-		body: { id: 'u-1', email: 'a@b.example', token_type: 'cli' },
-		is: { id: 'u-1', label: 'a@b.example' },
-	},
-	{
-		call: 'account',
-		name: 'the record inside data',
-		body: { data: { id: 'u-1', email: null } },
-		is: { id: 'u-1', label: 'u-1' },
-	},
-	{ call: 'account', name: 'the record inside user', body: { user: { id: 'u-1' } }, is: { id: 'u-1' } },
-	{ call: 'account', name: 'an id that is a number', body: { user_id: 7 }, is: { id: '7' } },
-	{ call: 'account', name: 'no id', body: { email: 'a@b.example' }, is: { failure: 'protocol' } },
-	{
-		call: 'sign-in',
-		name: 'the record',
-		body: code,
-		is: { deviceCode: 'dc', userCode: 'ABCD-1234', expiresInSeconds: 600, pollSeconds: 2 },
-	},
-	{ call: 'sign-in', name: 'the record inside data', body: { data: code }, is: { deviceCode: 'dc' } },
-	{
-		call: 'sign-in',
-		name: 'camel case and numbers as text',
-		body: { deviceCode: 'dc', userCode: 'A', expiresIn: '60', pollInterval: '5' },
-		is: { deviceCode: 'dc', expiresInSeconds: 60, pollSeconds: 5 },
-	},
-	{ call: 'sign-in', name: 'no code', body: { ok: true }, is: { failure: 'protocol' } },
+	...rowsOf('account', [
+		{
+			name: 'the record',
+			body: { id: 'u-1', email: 'a@b.example', token_type: 'cli' },
+			is: { id: 'u-1', label: 'a@b.example' },
+		},
+		['the record inside data', { data: { id: 'u-1', email: null } }, { id: 'u-1', label: 'u-1' }],
+		['the record inside user', { user: { id: 'u-1' } }, { id: 'u-1' }],
+		['an id that is a number', { user_id: 7 }, { id: '7' }],
+		['no id', { email: 'a@b.example' }, { failure: 'protocol' }],
+	]),
+	...rowsOf('sign-in', [
+		['the record', code, { deviceCode: 'dc', userCode: 'ABCD-1234', expiresInSeconds: 600, pollSeconds: 2 }],
+		['the record inside data', { data: code }, { deviceCode: 'dc' }],
+		{
+			name: 'camel case and numbers as text',
+			body: { deviceCode: 'dc', userCode: 'A', expiresIn: '60', pollInterval: '5' },
+			is: { deviceCode: 'dc', expiresInSeconds: 60, pollSeconds: 5 },
+		},
+		['no code', { ok: true }, { failure: 'protocol' }],
+	]),
 ];

@@ -1,4 +1,4 @@
-import type { ReplyRow } from './rows.ts';
+import { type ReplyRow, rowsOf } from './rows.ts';
 
 export type DatasetCall = 'create' | 'status' | 'addresses of one file' | 'addresses of two files' | 'upload';
 
@@ -7,31 +7,26 @@ const made = { id: 'd-1', name: 'cats', state: 'DRAFT' };
 const place = (name: string) => ({ upload_url: `{origin}/put/${name}?s=1`, method: 'PUT', headers: {} });
 const both = { names: ['a.jpg', 'a.txt'] };
 
-const createRows: readonly Omit<ReplyRow<DatasetCall>, 'call'>[] = [
-	{ name: 'a record', body: dataset, is: made },
-	{ name: 'the words of the document', body: { dataset_id: 'd-1', dataset_name: 'cats' }, is: made },
-	{ name: 'status 201', status: 201, body: dataset, is: made },
-	{ name: 'only the id', body: { dataset_id: 'd-1' }, is: made },
-	{ name: 'an error code of 0', body: { ...dataset, error_code: 0 }, is: made },
-	{ name: 'an error code beside the id', body: { dataset_id: 'd-1', error_code: 50001 }, is: made },
-	{ name: 'the record inside dataset', body: { dataset }, is: made },
-	{ name: 'the record inside data', body: { data: dataset }, is: made },
-	{ name: 'the record inside dataset inside data', body: { data: { dataset } }, is: made },
-	{ name: 'names in camel case', body: { datasetId: 'd-1', datasetName: 'cats' }, is: made },
-	{
-		name: 'a name in use',
-		status: 409,
-		body: { error_code: 40901, message: 'in use' },
-		is: { failure: 'conflict', code: 40901 },
-	},
+const createRows = rowsOf('create', [
+	['a record', dataset, made],
+	['the words of the document', { dataset_id: 'd-1', dataset_name: 'cats' }, made],
+	['status 201', dataset, made, 201],
+	['only the id', { dataset_id: 'd-1' }, made],
+	['an error code of 0', { ...dataset, error_code: 0 }, made],
+	['an error code beside the id', { dataset_id: 'd-1', error_code: 50001 }, made],
+	['the record inside dataset', { dataset }, made],
+	['the record inside data', { data: dataset }, made],
+	['the record inside dataset inside data', { data: { dataset } }, made],
+	['names in camel case', { datasetId: 'd-1', datasetName: 'cats' }, made],
+	['a name in use', { error_code: 40901, message: 'in use' }, { failure: 'conflict', code: 40901 }, 409],
 	{
 		name: 'a name in use, in the words of a record',
 		status: 409,
 		body: { error: { code: 40901, message: 'in use' } },
 		is: { code: 40901, details: ['in use'] },
 	},
-	{ name: 'no id', body: { name: 'cats' }, is: { failure: 'protocol' } },
-];
+	['no id', { name: 'cats' }, { failure: 'protocol' }],
+]);
 
 const words: readonly (readonly [word: string, state: string])[] = [
 	['READY', 'READY'],
@@ -44,7 +39,7 @@ const words: readonly (readonly [word: string, state: string])[] = [
 	['VALIDATING', 'VALIDATING'],
 ];
 
-const statusRows: readonly Omit<ReplyRow<DatasetCall>, 'call'>[] = [
+const statusRows = rowsOf('status', [
 	...words.map(([word, state]) => ({
 		name: `the word "${word}"`,
 		body: { ...dataset, status: word },
@@ -75,19 +70,15 @@ const statusRows: readonly Omit<ReplyRow<DatasetCall>, 'call'>[] = [
 		body: { ...dataset, files: [{ name: 'a.jpg', etag: 'x' }] },
 		is: { files: [{ name: 'a.jpg' }] },
 	},
-	{
-		name: 'files by name',
-		body: { ...dataset, files: { 'a.jpg': 3 } },
-		is: { files: [{ name: 'a.jpg', bytes: 3 }] },
-	},
-	{ name: 'names alone', body: { ...dataset, files: ['a.jpg'] }, is: { files: [{ name: 'a.jpg' }] } },
+	['files by name', { ...dataset, files: { 'a.jpg': 3 } }, { files: [{ name: 'a.jpg', bytes: 3 }] }],
+	['names alone', { ...dataset, files: ['a.jpg'] }, { files: [{ name: 'a.jpg' }] }],
 	{
 		name: 'names with a folder',
 		body: { ...dataset, files: [{ path: 'datasets/cats/a.jpg', size: 3 }] },
 		is: { files: [{ name: 'a.jpg', bytes: 3 }] },
 	},
-	{ name: 'no files yet', body: { ...dataset, files: [] }, is: { files: [] } },
-	{ name: 'files that are null', body: { ...dataset, files: null }, is: { files: undefined } },
+	['no files yet', { ...dataset, files: [] }, { files: [] }],
+	['files that are null', { ...dataset, files: null }, { files: undefined }],
 	{
 		name: 'a failure as text',
 		body: { ...dataset, status: 'FAILED', error: 'a.jpg is damaged' },
@@ -98,23 +89,14 @@ const statusRows: readonly Omit<ReplyRow<DatasetCall>, 'call'>[] = [
 		body: { ...dataset, status: 'FAILED', error: { message: 'damaged', code: 50004 } },
 		is: { error: 'damaged' },
 	},
-	{
-		name: 'a failure as a list',
-		body: { ...dataset, status: 'FAILED', error: ['a', 'b'] },
-		is: { error: 'a; b' },
-	},
-	{ name: 'the record inside data', body: { data: { ...dataset, status: 'ready' } }, is: { state: 'READY' } },
+	['a failure as a list', { ...dataset, status: 'FAILED', error: ['a', 'b'] }, { error: 'a; b' }],
+	['the record inside data', { data: { ...dataset, status: 'ready' } }, { state: 'READY' }],
 	{
 		name: 'success around the record',
 		body: { status: 'success', data: { ...dataset, status: 'ready' } },
 		is: { state: 'READY' },
 	},
-	{
-		name: 'not found, with its code',
-		status: 404,
-		body: { error_code: 40401 },
-		is: { failure: 'notFound', code: 40401 },
-	},
+	['not found, with its code', { error_code: 40401 }, { failure: 'notFound', code: 40401 }, 404],
 	{
 		name: 'not found, by a gateway',
 		status: 404,
@@ -122,21 +104,13 @@ const statusRows: readonly Omit<ReplyRow<DatasetCall>, 'call'>[] = [
 		body: '<html>',
 		is: { failure: 'notFound', code: undefined },
 	},
-];
+]);
 
-const addressRows: readonly ReplyRow<DatasetCall>[] = [
-	{ name: 'a map under uploads', body: { uploads: { 'a.jpg': place('1'), 'a.txt': place('2') } }, is: both },
-	{ name: 'a map without uploads', body: { 'a.jpg': place('1'), 'a.txt': place('2') }, is: both },
-	{
-		name: 'a map inside data',
-		body: { data: { uploads: { 'a.jpg': place('1'), 'a.txt': place('2') } } },
-		is: both,
-	},
-	{
-		name: 'a map inside data without uploads',
-		body: { data: { 'a.jpg': place('1'), 'a.txt': place('2') } },
-		is: both,
-	},
+const addressRows = rowsOf('addresses of two files', [
+	['a map under uploads', { uploads: { 'a.jpg': place('1'), 'a.txt': place('2') } }, both],
+	['a map without uploads', { 'a.jpg': place('1'), 'a.txt': place('2') }, both],
+	['a map inside data', { data: { uploads: { 'a.jpg': place('1'), 'a.txt': place('2') } } }, both],
+	['a map inside data without uploads', { data: { 'a.jpg': place('1'), 'a.txt': place('2') } }, both],
 	{
 		name: 'a list under uploads',
 		body: {
@@ -147,62 +121,54 @@ const addressRows: readonly ReplyRow<DatasetCall>[] = [
 		},
 		is: both,
 	},
-	{
-		name: 'a bare list',
-		body: [
+	[
+		'a bare list',
+		[
 			{ file_name: 'a.jpg', ...place('1') },
 			{ file_name: 'a.txt', ...place('2') },
 		],
-		is: both,
-	},
-	{ name: 'bare addresses', body: { uploads: { 'a.jpg': '{origin}/1', 'a.txt': '{origin}/2' } }, is: both },
-	{
-		name: 'a lifetime beside the map',
-		body: { 'a.jpg': place('1'), 'a.txt': place('2'), expires_in: 60 },
-		is: both,
-	},
+		both,
+	],
+	['bare addresses', { uploads: { 'a.jpg': '{origin}/1', 'a.txt': '{origin}/2' } }, both],
+	['a lifetime beside the map', { 'a.jpg': place('1'), 'a.txt': place('2'), expires_in: 60 }, both],
 	{
 		name: 'camel case',
 		body: { uploads: { 'a.jpg': { uploadUrl: '{origin}/1' }, 'a.txt': { uploadUrl: '{origin}/2' } } },
 		is: both,
 	},
-	{ name: 'addresses for one of them', body: { uploads: { 'a.jpg': place('1') } }, is: { names: ['a.jpg'] } },
-	{
-		name: 'none that can be used',
-		body: { uploads: { 'a.jpg': { upload_url: 'ftp://x/1' } } },
-		is: { names: [] },
-	},
+	['addresses for one of them', { uploads: { 'a.jpg': place('1') } }, { names: ['a.jpg'] }],
+	['none that can be used', { uploads: { 'a.jpg': { upload_url: 'ftp://x/1' } } }, { names: [] }],
 	{
 		name: 'methods that are no upload',
 		body: { uploads: { 'a.jpg': { ...place('1'), method: 'DELETE' } } },
 		is: { names: [] },
 	},
-	{ name: 'nothing like it', body: { ok: true }, is: { failure: 'protocol' } },
-].map((row) => ({ call: 'addresses of two files' as const, ...row }));
+	['nothing like it', { ok: true }, { failure: 'protocol' }],
+]);
 
-const oneAddressRows: readonly ReplyRow<DatasetCall>[] = [
-	{ name: 'one record', body: place('1'), is: { names: ['a.jpg'], methods: ['PUT'] } },
-	{ name: 'one record with its name', body: { filename: 'a.jpg', ...place('1') }, is: { names: ['a.jpg'] } },
-	{ name: 'one record inside data', body: { data: place('1') }, is: { names: ['a.jpg'] } },
-	{ name: 'one record under uploads', body: { uploads: place('1') }, is: { names: ['a.jpg'] } },
-	{ name: 'a list of one without a name', body: { uploads: [place('1')] }, is: { names: ['a.jpg'] } },
-	{ name: 'no method', body: { upload_url: '{origin}/1' }, is: { names: ['a.jpg'], methods: ['PUT'] } },
-	{ name: 'a method in small letters', body: { ...place('1'), method: 'put' }, is: { methods: ['PUT'] } },
-	{ name: 'a form of the storage', body: { ...place('1'), method: 'POST' }, is: { methods: ['POST'] } },
-].map((row) => ({ call: 'addresses of one file' as const, ...row }));
+const oneAddressRows = rowsOf('addresses of one file', [
+	['one record', place('1'), { names: ['a.jpg'], methods: ['PUT'] }],
+	['one record with its name', { filename: 'a.jpg', ...place('1') }, { names: ['a.jpg'] }],
+	['one record inside data', { data: place('1') }, { names: ['a.jpg'] }],
+	['one record under uploads', { uploads: place('1') }, { names: ['a.jpg'] }],
+	['a list of one without a name', { uploads: [place('1')] }, { names: ['a.jpg'] }],
+	['no method', { upload_url: '{origin}/1' }, { names: ['a.jpg'], methods: ['PUT'] }],
+	['a method in small letters', { ...place('1'), method: 'put' }, { methods: ['PUT'] }],
+	['a form of the storage', { ...place('1'), method: 'POST' }, { methods: ['POST'] }],
+]);
 
-const uploadRows: readonly ReplyRow<DatasetCall>[] = [
-	{ name: 'the name of the file', body: { filename: 'a.jpg' }, is: { failure: undefined } },
-	{ name: 'status 201', status: 201, body: {}, is: { failure: undefined } },
-	{ name: 'nothing', status: 204, body: '', is: { failure: undefined } },
-	{ name: 'an error code of 0', body: { error_code: 0 }, is: { failure: undefined } },
-	{ name: 'an error code in a success', body: { error_code: 42202 }, is: { failure: 'input', code: 42202 } },
-	{ name: 'too large', status: 422, body: { error_code: 42203 }, is: { failure: 'input', code: 42203 } },
-].map((row) => ({ call: 'upload' as const, ...row }));
+const uploadRows = rowsOf('upload', [
+	['the name of the file', { filename: 'a.jpg' }, { failure: undefined }],
+	['status 201', {}, { failure: undefined }, 201],
+	['nothing', '', { failure: undefined }, 204],
+	['an error code of 0', { error_code: 0 }, { failure: undefined }],
+	['an error code in a success', { error_code: 42202 }, { failure: 'input', code: 42202 }],
+	['too large', { error_code: 42203 }, { failure: 'input', code: 42203 }, 422],
+]);
 
 export const datasetRows: readonly ReplyRow<DatasetCall>[] = [
-	...createRows.map((row) => ({ ...row, call: 'create' as const })),
-	...statusRows.map((row) => ({ ...row, call: 'status' as const })),
+	...createRows,
+	...statusRows,
 	...addressRows,
 	...oneAddressRows,
 	...uploadRows,

@@ -1,4 +1,4 @@
-import type { ReplyRow } from './rows.ts';
+import { type ReplyRow, rowsOf } from './rows.ts';
 
 export type JobCall = 'submit' | 'status' | 'result' | 'cancel' | 'resume' | 'edit';
 
@@ -10,31 +10,22 @@ const step = 'https://files.example/cat_000000250.safetensors?s=1';
 const sample = 'https://files.example/samples/1767261660000__000000250_0.jpg?s=1';
 const config = 'https://files.example/config.yaml?s=1';
 
-const submitRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
-	{ name: 'a record', body: job, is: { id: 'j-1', name: 'cat', state: 'IN_QUEUE' } },
-	{
-		name: 'the id in the word of the document',
-		body: { job_id: 'j-1' },
-		is: { id: 'j-1', state: 'IN_QUEUE' },
-	},
-	{ name: 'status 201', status: 201, body: { job_id: 'j-1' }, is: taken },
-	{ name: 'status 202', status: 202, body: job, is: taken },
-	{ name: 'an error code of 0', body: { ...job, error_code: 0 }, is: taken },
-	{ name: 'an error code beside the id', body: { job_id: 'j-1', error_code: 50051 }, is: taken },
-	{ name: 'the record inside job', body: { job }, is: { id: 'j-1', name: 'cat' } },
-	{ name: 'the record inside data', body: { data: job }, is: taken },
-	{ name: 'the record inside result inside data', body: { data: { result: { job_id: 'j-1' } } }, is: taken },
-	{ name: 'names in camel case', body: { jobId: 'j-1', jobName: 'cat' }, is: { id: 'j-1', name: 'cat' } },
-	{ name: 'an unknown state', body: { ...job, status: 'PREPARING' }, is: { state: 'PREPARING' } },
-	{ name: 'no id', body: { status: 'IN_QUEUE' }, is: { failure: 'protocol', wasNotSubmitted: false } },
-	{ name: 'an empty reply', body: '', is: { failure: 'protocol', wasNotSubmitted: false } },
+const submitRows = rowsOf('submit', [
+	['a record', job, { id: 'j-1', name: 'cat', state: 'IN_QUEUE' }],
+	['the id in the word of the document', { job_id: 'j-1' }, { id: 'j-1', state: 'IN_QUEUE' }],
+	['status 201', { job_id: 'j-1' }, taken, 201],
+	['status 202', job, taken, 202],
+	['an error code of 0', { ...job, error_code: 0 }, taken],
+	['an error code beside the id', { job_id: 'j-1', error_code: 50051 }, taken],
+	['the record inside job', { job }, { id: 'j-1', name: 'cat' }],
+	['the record inside data', { data: job }, taken],
+	['the record inside result inside data', { data: { result: { job_id: 'j-1' } } }, taken],
+	['names in camel case', { jobId: 'j-1', jobName: 'cat' }, { id: 'j-1', name: 'cat' }],
+	['an unknown state', { ...job, status: 'PREPARING' }, { state: 'PREPARING' }],
+	['no id', { status: 'IN_QUEUE' }, { failure: 'protocol', wasNotSubmitted: false }],
+	['an empty reply', '', { failure: 'protocol', wasNotSubmitted: false }],
 	{ name: 'a redirect', status: 302, headers: { location: '/x' }, is: { wasNotSubmitted: true } },
-	{
-		name: 'a name in use',
-		status: 409,
-		body: { error_code: 40951, message: 'in use' },
-		is: { failure: 'conflict', code: 40951 },
-	},
+	['a name in use', { error_code: 40951, message: 'in use' }, { failure: 'conflict', code: 40951 }, 409],
 	{
 		name: 'a rule of the configuration',
 		status: 422,
@@ -47,8 +38,8 @@ const submitRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { error: { code: 42274, message: 'lr' } },
 		is: { code: 42274, details: ['lr'] },
 	},
-	{ name: 'a rule in a success', body: { error_code: 42274 }, is: { code: 42274, wasNotSubmitted: true } },
-];
+	['a rule in a success', { error_code: 42274 }, { code: 42274, wasNotSubmitted: true }],
+]);
 
 const words: readonly (readonly [word: string, state: string])[] = [
 	['IN_QUEUE', 'IN_QUEUE'],
@@ -65,7 +56,7 @@ const words: readonly (readonly [word: string, state: string])[] = [
 	['PREEMPTING', 'PREEMPTING'],
 ];
 
-const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
+const statusRows = rowsOf('status', [
 	...words.map(([word, state]) => ({
 		name: `the word "${word}"`,
 		body: { ...job, status: word },
@@ -86,11 +77,7 @@ const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { ...job, current_step: 5, total_steps: 10 },
 		is: { progress: { step: 5, totalSteps: 10 } },
 	},
-	{
-		name: 'steps as a text',
-		body: { ...job, progress: '12/1500' },
-		is: { progress: { step: 12, totalSteps: 1500 } },
-	},
+	['steps as a text', { ...job, progress: '12/1500' }, { progress: { step: 12, totalSteps: 1500 } }],
 	{
 		name: 'steps in camel case',
 		body: { ...job, progress: { currentStep: 5, totalSteps: 10 } },
@@ -106,19 +93,15 @@ const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { ...job, progress: { percent: 25, total_steps: 200 } },
 		is: { progress: { step: 50, totalSteps: 200 } },
 	},
-	{
-		name: 'a percentage alone',
-		body: { ...job, progress: { percent: 25 } },
-		is: { progress: undefined, percent: 25 },
-	},
-	{ name: 'a number in place of the progress', body: { ...job, progress: 25 }, is: { percent: 25 } },
-	{ name: 'a percentage as text', body: { ...job, progress: '25%' }, is: { percent: 25 } },
+	['a percentage alone', { ...job, progress: { percent: 25 } }, { progress: undefined, percent: 25 }],
+	['a number in place of the progress', { ...job, progress: 25 }, { percent: 25 }],
+	['a percentage as text', { ...job, progress: '25%' }, { percent: 25 }],
 	{
 		name: 'a percentage that is not a number',
 		body: '{"id":"j-1","status":"RUNNING","progress":NaN}',
 		is: { state: 'RUNNING', percent: undefined },
 	},
-	{ name: 'progress that is null', body: { ...job, progress: null }, is: { progress: undefined } },
+	['progress that is null', { ...job, progress: null }, { progress: undefined }],
 	{
 		name: 'a failed job with its code',
 		body: { job_id: 'j-1', status: 'FAILED', error_code: 50051, error_message: 'out of memory' },
@@ -129,7 +112,7 @@ const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { ...job, status: 'FAILED', error: { code: 'TRAINING_ERROR', message: 'reclaimed' } },
 		is: { error: 'reclaimed' },
 	},
-	{ name: 'the record inside data', body: { data: { ...job, status: 'RUNNING' } }, is: { state: 'RUNNING' } },
+	['the record inside data', { data: { ...job, status: 'RUNNING' } }, { state: 'RUNNING' }],
 	{
 		name: 'the record inside job inside data',
 		body: { data: { job: { ...job, status: 'RUNNING' } } },
@@ -140,17 +123,12 @@ const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { status: 'success', data: { ...job, status: 'RUNNING' } },
 		is: { state: 'RUNNING' },
 	},
-	{
-		name: 'not found, with its code',
-		status: 404,
-		body: { error_code: 40451 },
-		is: { failure: 'notFound', code: 40451 },
-	},
+	['not found, with its code', { error_code: 40451 }, { failure: 'notFound', code: 40451 }, 404],
 	{ name: 'not found, by a gateway', status: 404, ...page, is: { failure: 'notFound', code: undefined } },
-	{ name: 'no state', body: { id: 'j-1' }, is: { failure: 'protocol' } },
-];
+	['no state', { id: 'j-1' }, { failure: 'protocol' }],
+]);
 
-const resultRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
+const resultRows = rowsOf('result', [
 	{
 		name: 'three groups',
 		body: {
@@ -239,37 +217,32 @@ const resultRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 		body: { ...job, status: 'FAILED', error_code: 50051, artifacts: { samples: [sample] } },
 		is: { state: 'FAILED', samples: ['1767261660000__000000250_0.jpg'] },
 	},
-	{ name: 'an error that is null', body: { ...job, error: null, artifacts: {} }, is: { error: undefined } },
+	['an error that is null', { ...job, error: null, artifacts: {} }, { error: undefined }],
 	{
 		name: 'an error of a job that stopped',
 		body: { ...job, status: 'STOPPED', error: { message: 'reclaimed', code: 'TRAINING_ERROR' } },
 		is: { error: 'reclaimed' },
 	},
 	{ name: 'a page', ...page, is: { failure: 'protocol' } },
-];
+]);
 
-const changeRows = (call: JobCall): readonly ReplyRow<JobCall>[] => [
-	{ call, name: 'the job as it is then', body: { ...job, status: 'canceled' }, is: { state: 'CANCELED' } },
-	{
-		call,
-		name: 'the job inside data',
-		body: { data: { ...job, status: 'RUNNING' } },
-		is: { state: 'RUNNING' },
-	},
-	{ call, name: 'nothing', status: 204, body: '', is: { failure: undefined, state: undefined } },
-	{ call, name: 'a job with an error code of 0', body: { ...job, error_code: 0 }, is: { state: 'IN_QUEUE' } },
-	{
-		call,
-		name: 'a refusal with its code',
-		status: 422,
-		body: { error_code: 42276, message: 'active' },
-		is: { failure: 'conflict', code: 42276 },
-	},
-];
+const changeRows = (call: JobCall) =>
+	rowsOf(call, [
+		['the job as it is then', { ...job, status: 'canceled' }, { state: 'CANCELED' }],
+		['the job inside data', { data: { ...job, status: 'RUNNING' } }, { state: 'RUNNING' }],
+		['nothing', '', { failure: undefined, state: undefined }, 204],
+		['a job with an error code of 0', { ...job, error_code: 0 }, { state: 'IN_QUEUE' }],
+		{
+			name: 'a refusal with its code',
+			status: 422,
+			body: { error_code: 42276, message: 'active' },
+			is: { failure: 'conflict', code: 42276 },
+		},
+	]);
 
 export const jobRows: readonly ReplyRow<JobCall>[] = [
-	...submitRows.map((row) => ({ ...row, call: 'submit' as const })),
-	...statusRows.map((row) => ({ ...row, call: 'status' as const })),
-	...resultRows.map((row) => ({ ...row, call: 'result' as const })),
+	...submitRows,
+	...statusRows,
+	...resultRows,
 	...(['cancel', 'resume', 'edit'] as const).flatMap(changeRows),
 ];

@@ -1,4 +1,4 @@
-import type { ReplyRow } from './rows.ts';
+import { type ReplyRow, rowsOf } from './rows.ts';
 
 export type ListCall =
 	| 'deployments'
@@ -15,48 +15,32 @@ const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</h
 
 /** The rows that hold for every list; `noun` is the member that the document names. */
 const listRows = (call: 'deployments' | 'models' | 'datasets'): readonly ReplyRow<ListCall>[] =>
-	[
-		{ name: 'a bare list', body: [{ id: 'a' }, { id: 'b' }], is: ids('a', 'b') },
-		{ name: 'a list under its name', body: { [call]: [{ id: 'a' }], total: 1 }, is: ids('a') },
-		{ name: 'a list under items', body: { items: [{ id: 'a' }], total: 1 }, is: ids('a') },
-		{ name: 'a list inside data', body: { data: { [call]: [{ id: 'a' }], total: 1 } }, is: ids('a') },
-		{
-			name: 'a list inside result inside data',
-			body: { data: { result: [{ id: 'a' }] }, total: 1 },
-			is: ids('a'),
-		},
-		{
-			name: 'an error code of 0 beside it',
-			body: { error_code: 0, [call]: [{ id: 'a' }], total: 1 },
-			is: ids('a'),
-		},
-		{
-			name: 'an error code beside it',
-			body: { error_code: 403003, [call]: [] },
-			is: { failure: 'auth', code: 403003 },
-		},
-		{ name: 'an empty list', body: [], is: ids() },
+	rowsOf(call, [
+		['a bare list', [{ id: 'a' }, { id: 'b' }], ids('a', 'b')],
+		['a list under its name', { [call]: [{ id: 'a' }], total: 1 }, ids('a')],
+		['a list under items', { items: [{ id: 'a' }], total: 1 }, ids('a')],
+		['a list inside data', { data: { [call]: [{ id: 'a' }], total: 1 } }, ids('a')],
+		['a list inside result inside data', { data: { result: [{ id: 'a' }] }, total: 1 }, ids('a')],
+		['an error code of 0 beside it', { error_code: 0, [call]: [{ id: 'a' }], total: 1 }, ids('a')],
+		['an error code beside it', { error_code: 403003, [call]: [] }, { failure: 'auth', code: 403003 }],
+		['an empty list', [], ids()],
 		{
 			name: 'a bad record costs itself',
 			body: [{ id: 'a' }, null, 7, { name: 'x' }, { id: 'b' }],
 			is: { ...ids('a', 'b'), skipped: 3 },
 		},
-		{ name: 'a record that comes twice', body: [{ id: 'a' }, { id: 'a' }], is: { ...ids('a'), skipped: 1 } },
-		{
-			name: 'numbers that are none',
-			body: '[{"id":"a","score":NaN},{"id":"b","score":-Infinity}]',
-			is: ids('a', 'b'),
-		},
-		{ name: 'no list at all', body: { ok: true }, is: { failure: 'protocol' } },
+		['a record that comes twice', [{ id: 'a' }, { id: 'a' }], { ...ids('a'), skipped: 1 }],
+		['numbers that are none', '[{"id":"a","score":NaN},{"id":"b","score":-Infinity}]', ids('a', 'b')],
+		['no list at all', { ok: true }, { failure: 'protocol' }],
 		{ name: 'a page', ...page, is: { failure: 'protocol' } },
-		{ name: 'nothing', status: 204, body: '', is: { failure: 'protocol' } },
-	].map((row) => ({ call, ...row }));
+		['nothing', '', { failure: 'protocol' }, 204],
+	]);
 
 const more = { has_more: true };
 
 /** Lists that the service cuts, although the document names no pages. */
 const cutRows = (call: 'deployments' | 'datasets'): readonly ReplyRow<ListCall>[] =>
-	[
+	rowsOf(call, [
 		{
 			name: 'a cursor leads to the rest',
 			body: { items: [{ id: 'a' }], next_cursor: 'x' },
@@ -120,9 +104,9 @@ const cutRows = (call: 'deployments' | 'datasets'): readonly ReplyRow<ListCall>[
 			is: { ...ids('a'), isPartial: false },
 			calls: 1,
 		},
-	].map((row) => ({ call, ...row }));
+	]);
 
-const modelRows: readonly ReplyRow<ListCall>[] = [
+const modelRows = rowsOf('models', [
 	{
 		name: 'a total above what came',
 		body: { models: [{ model_id: 'm/a' }], total: 2 },
@@ -167,41 +151,29 @@ const modelRows: readonly ReplyRow<ListCall>[] = [
 		is: { next: 1 },
 		calls: 1,
 	},
-	{
-		name: 'names in camel case',
-		body: { models: [{ modelId: 'm/a', displayName: 'A' }], total: 1 },
-		is: ids('m/a'),
-	},
-].map((row) => ({ call: 'models' as const, ...row }));
+	['names in camel case', { models: [{ modelId: 'm/a', displayName: 'A' }], total: 1 }, ids('m/a')],
+]);
 
 const deployment = { id: 'd', name: 'cats', is_enabled: true };
 
-const deploymentRows: readonly ReplyRow<ListCall>[] = [
+const deploymentRows = rowsOf('one deployment', [
 	{
 		name: 'hardware as a list',
 		body: { ...deployment, hardware: ['AMPERE_48'] },
 		is: { hardware: 'AMPERE_48', enabled: true },
 	},
-	{ name: 'hardware as text', body: { ...deployment, hardware: 'AMPERE_48' }, is: { hardware: 'AMPERE_48' } },
+	['hardware as text', { ...deployment, hardware: 'AMPERE_48' }, { hardware: 'AMPERE_48' }],
 	{
 		name: 'numbers of instances in whole words',
 		body: { ...deployment, min_instances: undefined, minimum_instances: 1, maximum_instances: 4 },
 		is: { minInstances: 1, maxInstances: 4 },
 	},
-	{ name: 'disabled as 0', body: { ...deployment, is_enabled: 0 }, is: { enabled: false } },
-	{ name: 'enabled as 1', body: { ...deployment, is_enabled: 1 }, is: { enabled: true } },
-	{ name: 'disabled as text', body: { ...deployment, is_enabled: 'false' }, is: { enabled: false } },
-	{ name: 'enabled as text in capitals', body: { ...deployment, is_enabled: 'TRUE' }, is: { enabled: true } },
-	{
-		name: 'disabled as the text of a number',
-		body: { ...deployment, is_enabled: '0' },
-		is: { enabled: false },
-	},
-	{
-		name: 'enabled as a word that says nothing',
-		body: { ...deployment, is_enabled: 'maybe' },
-		is: { enabled: undefined },
-	},
+	['disabled as 0', { ...deployment, is_enabled: 0 }, { enabled: false }],
+	['enabled as 1', { ...deployment, is_enabled: 1 }, { enabled: true }],
+	['disabled as text', { ...deployment, is_enabled: 'false' }, { enabled: false }],
+	['enabled as text in capitals', { ...deployment, is_enabled: 'TRUE' }, { enabled: true }],
+	['disabled as the text of a number', { ...deployment, is_enabled: '0' }, { enabled: false }],
+	['enabled as a word that says nothing', { ...deployment, is_enabled: 'maybe' }, { enabled: undefined }],
 	{
 		name: 'names in camel case',
 		body: {
@@ -230,55 +202,43 @@ const deploymentRows: readonly ReplyRow<ListCall>[] = [
 		body: { ...deployment, min_instances: '1', queue_size: '2' },
 		is: { minInstances: 1, queueSize: 2 },
 	},
-	{ name: 'the record inside data', body: { data: deployment }, is: { id: 'd', name: 'cats' } },
-	{ name: 'the record inside deployment', body: { deployment }, is: { id: 'd', name: 'cats' } },
-	{
-		name: 'the words of other hosts',
-		body: { deployment_id: 'd', deployment_name: 'cats' },
-		is: { id: 'd', name: 'cats' },
-	},
-	{ name: 'no name', body: { id: 'd' }, is: { name: 'd' } },
-	{
-		name: 'not found, with its code',
-		status: 404,
-		body: { error_code: 404001 },
-		is: { failure: 'notFound', code: 404001 },
-	},
-].map((row) => ({ call: 'one deployment' as const, ...row }));
+	['the record inside data', { data: deployment }, { id: 'd', name: 'cats' }],
+	['the record inside deployment', { deployment }, { id: 'd', name: 'cats' }],
+	['the words of other hosts', { deployment_id: 'd', deployment_name: 'cats' }, { id: 'd', name: 'cats' }],
+	['no name', { id: 'd' }, { name: 'd' }],
+	['not found, with its code', { error_code: 404001 }, { failure: 'notFound', code: 404001 }, 404],
+]);
 
 export const listOfRows: readonly ReplyRow<ListCall>[] = [
 	...(['deployments', 'models', 'datasets'] as const).flatMap(listRows),
 	...(['deployments', 'datasets'] as const).flatMap(cutRows),
 	...modelRows,
 	...deploymentRows,
-	{ call: 'create', name: 'the record', body: deployment, is: { id: 'd' } },
-	{ call: 'create', name: 'status 201', status: 201, body: deployment, is: { id: 'd' } },
-	{ call: 'create', name: 'the record inside data', body: { data: deployment }, is: { id: 'd' } },
-	{ call: 'create', name: 'an error code of 0', body: { ...deployment, error_code: 0 }, is: { id: 'd' } },
-	{ call: 'create', name: 'nothing', status: 204, body: '', is: { failure: 'protocol' }, calls: 1 },
-	{ call: 'delete', name: 'nothing', status: 204, body: '', is: { failure: undefined } },
-	{ call: 'delete', name: 'any record', body: { deleted: true }, is: { failure: undefined } },
-	{ call: 'categories', name: 'under their name', body: { categories: ['a', 'b'] }, is: ids('a', 'b') },
-	{ call: 'categories', name: 'a bare list', body: ['a', 'b'], is: ids('a', 'b') },
-	{ call: 'categories', name: 'records', body: { categories: [{ name: 'a' }] }, is: ids('a') },
-	{ call: 'categories', name: 'inside data', body: { data: { categories: ['a'] } }, is: ids('a') },
-	{ call: 'one model', name: 'the record', body: { model_id: 'm/a' }, is: { id: 'm/a' } },
-	{
-		call: 'one model',
-		name: 'the record inside model',
-		body: { model: { model_id: 'm/a' } },
-		is: { id: 'm/a' },
-	},
-	{
-		call: 'one model',
-		name: 'a price as text',
-		body: { model_id: 'm/a', base_price_usd: '0.57' },
-		is: { price: { usd: 0.57 } },
-	},
-	{
-		call: 'one model',
-		name: 'a schema as text',
-		body: { model_id: 'm/a', input_schema: '{"type":"object"}' },
-		is: { inputSchema: { type: 'object' } },
-	},
+	...rowsOf('create', [
+		['the record', deployment, { id: 'd' }],
+		['status 201', deployment, { id: 'd' }, 201],
+		['the record inside data', { data: deployment }, { id: 'd' }],
+		['an error code of 0', { ...deployment, error_code: 0 }, { id: 'd' }],
+		{ name: 'nothing', status: 204, body: '', is: { failure: 'protocol' }, calls: 1 },
+	]),
+	...rowsOf('delete', [
+		['nothing', '', { failure: undefined }, 204],
+		['any record', { deleted: true }, { failure: undefined }],
+	]),
+	...rowsOf('categories', [
+		['under their name', { categories: ['a', 'b'] }, ids('a', 'b')],
+		['a bare list', ['a', 'b'], ids('a', 'b')],
+		['records', { categories: [{ name: 'a' }] }, ids('a')],
+		['inside data', { data: { categories: ['a'] } }, ids('a')],
+	]),
+	...rowsOf('one model', [
+		['the record', { model_id: 'm/a' }, { id: 'm/a' }],
+		['the record inside model', { model: { model_id: 'm/a' } }, { id: 'm/a' }],
+		['a price as text', { model_id: 'm/a', base_price_usd: '0.57' }, { price: { usd: 0.57 } }],
+		{
+			name: 'a schema as text',
+			body: { model_id: 'm/a', input_schema: '{"type":"object"}' },
+			is: { inputSchema: { type: 'object' } },
+		},
+	]),
 ];

@@ -26,6 +26,21 @@ export interface ReplyRow<Call extends string> extends Said {
 	readonly calls?: number;
 }
 
+/** A row in short: name, body of the reply, required outcome, and status unless 200. */
+type ShortRow = readonly [name: string, body: unknown, is: ReplyRow<string>['is'], status?: number];
+
+/** Returns the rows of one call. */
+export function rowsOf<Call extends string>(
+	call: Call,
+	rows: readonly (ShortRow | Omit<ReplyRow<Call>, 'call'>)[],
+): readonly ReplyRow<Call>[] {
+	return rows.map((row) => {
+		if ('name' in row) return { call, ...row };
+		const [name, body, is, status = 200] = row;
+		return { call, name, status, body, is };
+	});
+}
+
 /** A call of the client, with its value in members that rows can name. */
 export type ClientCall = (service: Service) => Promise<Result<object | undefined>>;
 
