@@ -12,6 +12,11 @@ function exactText(value: unknown): string {
 	return JSON.stringify(value).replaceAll(`"${mostOf64Bits}"`, mostOf64Bits.slice(0, -1));
 }
 
+/** Returns a class with only required inputs. */
+function made(required: object, module = 'nodes', output: readonly string[] = ['IMAGE']): object {
+	return { input: { required }, output, python_module: module };
+}
+
 /** An engine's description with one class for each thing that an engine was seen to do. */
 const classes = {
 	Make: { input: {}, output: ['IMAGE', 'STRING', 'INT'], python_module: 'nodes', is_input_list: false },
@@ -26,58 +31,25 @@ const classes = {
 		output_node: true,
 		python_module: 'nodes',
 	},
-	CustomCombo: {
-		input: { required: { choice: ['COMBO', { options: [] }] } },
-		output: ['STRING', 'INT'],
-		python_module: 'comfy_extras.nodes_logic',
-	},
+	CustomCombo: made({ choice: ['COMBO', { options: [] }] }, 'comfy_extras.nodes_logic', ['STRING', 'INT']),
 	ShowAny: { input: { required: { any: ['*'] } }, output: [], output_node: true, python_module: 'nodes' },
-	Cut: {
-		input: { required: { start: ['INT', {}], end: ['INT', {}] } },
-		output: ['STRING'],
-		python_module: 'comfy_extras.nodes_string',
-	},
-	Levels: {
-		input: { required: { levels: ['FLOATS', { min: -1 }] } },
-		output: ['IMAGE'],
-		python_module: 'nodes',
-	},
-	LoadImage: {
-		input: { required: { image: [['a.png', 'b.png'], { image_upload: true }] } },
-		output: ['IMAGE'],
-		python_module: 'nodes',
-	},
-	WebcamCapture: {
-		input: { required: { image: ['WEBCAM', {}] } },
-		output: ['IMAGE'],
-		python_module: 'comfy_extras.nodes_webcam',
-	},
-	Scale: {
-		input: { required: { by: ['FLOAT', { max: mostOf64Bits }] } },
-		output: ['IMAGE'],
-		python_module: 'nodes',
-	},
-	LoadAudio: {
-		input: { required: { audio: ['COMBO', { audio_upload: true, options: ['a.wav'] }] } },
-		output: ['IMAGE'],
-		python_module: 'comfy_extras.nodes_audio',
-	},
+	Cut: made({ start: ['INT', {}], end: ['INT', {}] }, 'comfy_extras.nodes_string', ['STRING']),
+	Levels: made({ levels: ['FLOATS', { min: -1 }] }),
+	LoadImage: made({ image: [['a.png', 'b.png'], { image_upload: true }] }),
+	WebcamCapture: made({ image: ['WEBCAM', {}] }, 'comfy_extras.nodes_webcam'),
+	Scale: made({ by: ['FLOAT', { max: mostOf64Bits }] }),
+	LoadAudio: made(
+		{ audio: ['COMBO', { audio_upload: true, options: ['a.wav'] }] },
+		'comfy_extras.nodes_audio',
+	),
 	TripoConversionNode: {
 		input: { required: { original_model_task_id: ['MODEL_TASK_ID'] } },
 		output: [],
 		output_node: true,
 		python_module: 'comfy_api_nodes.nodes_tripo',
 	},
-	SVD_img2vid_Conditioning: {
-		input: { required: { width: ['INT'], height: ['INT'] } },
-		output: ['IMAGE'],
-		python_module: 'comfy_extras.nodes_video_model',
-	},
-	ControlNetLoader: {
-		input: { required: { control_net_name: [['a.safetensors']] } },
-		output: ['IMAGE'],
-		python_module: 'nodes',
-	},
+	SVD_img2vid_Conditioning: made({ width: ['INT'], height: ['INT'] }, 'comfy_extras.nodes_video_model'),
+	ControlNetLoader: made({ control_net_name: [['a.safetensors']] }),
 	ResizeImageMaskNode: {
 		input: {
 			required: {
@@ -117,11 +89,7 @@ const classes = {
 		output: ['IMAGE'],
 		python_module: 'comfy_extras.nodes_lora_stack',
 	},
-	Remote: {
-		input: { required: { file: ['COMBO', { remote_combo: { route: '/x' }, options: [] }] } },
-		output: ['IMAGE'],
-		python_module: 'custom_nodes.pack',
-	},
+	Remote: made({ file: ['COMBO', { remote_combo: { route: '/x' }, options: [] }] }, 'custom_nodes.pack'),
 	StartLoop: {
 		input: { optional: { parent_iteration: ['INT'], value: ['*'] } },
 		output: ['INT', 'IMAGE'],
@@ -132,7 +100,7 @@ const classes = {
 		output: ['IMAGE'],
 		python_module: loop,
 	},
-} as const;
+};
 
 const info = engine();
 
@@ -168,56 +136,52 @@ function verdict(text: string, nodeInfo: NodeInfo = info): string[] {
 		);
 }
 
-interface Row {
-	readonly what: string;
-	readonly text: string;
-	readonly says: readonly string[];
-}
-
-function prove(rows: readonly Row[]): void {
-	for (const { what, text, says } of rows) it(what, () => assert.deepEqual(verdict(text), says));
+/** Proves rows of what a workflow shows, its text and its findings. */
+function prove(rows: readonly (readonly [what: string, text: string, ...says: readonly string[]])[]): void {
+	for (const [what, text, ...says] of rows) it(what, () => assert.deepEqual(verdict(text), says));
 }
 
 const sound = workflow({ m: ['Make'], s: ['Show', { images: ['m', 0] }] });
 
 describe('workflows that hang a real engine', () => {
 	prove([
-		{ what: 'the sound workflow of this table does not', text: sound, says: [] },
-		{
-			what: 'an undeclared input that links to an absent node',
-			text: workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['77', 0] }] }),
-			says: ['warning unknown_input s note', 'error engine_hangs s note'],
-		},
-		{
-			what: 'an undeclared link with a fraction as output number, which the engine follows as well',
-			text: workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['77', 0.5] }] }),
-			says: ['warning unknown_input s note', 'error engine_hangs s note'],
-		},
-		{
-			what: 'a hidden input that links to an absent node',
-			text: workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], prompt: ['77', 0] }] }),
-			says: ['error engine_hangs s prompt'],
-		},
-		{
-			what: 'a node without inputs that no output needs',
-			text: sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"'),
-			says: ['error engine_hangs x'],
-		},
-		{
-			what: 'null as inputs of a node that no output needs',
-			text: sound.replace('{"m"', '{"x":{"class_type":"Make","inputs":null},"m"'),
-			says: ['error engine_hangs x'],
-		},
-		{
-			what: 'not a node without inputs that an output needs: that one is refused',
-			text: sound.replace('"class_type":"Make","inputs":{}', '"class_type":"Make"'),
-			says: ['error exception_during_inner_validation m'],
-		},
-		{
-			what: 'not an undeclared link in a node that no output needs',
-			text: sound.replace('{"m"', '{"x":{"class_type":"Join","inputs":{"image":["m",0],"n":["77",0]}},"m"'),
-			says: [],
-		},
+		['the sound workflow of this table does not', sound],
+		[
+			'an undeclared input that links to an absent node',
+			workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['77', 0] }] }),
+			'warning unknown_input s note',
+			'error engine_hangs s note',
+		],
+		[
+			'an undeclared link with a fraction as output number, which the engine follows as well',
+			workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], note: ['77', 0.5] }] }),
+			'warning unknown_input s note',
+			'error engine_hangs s note',
+		],
+		[
+			'a hidden input that links to an absent node',
+			workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], prompt: ['77', 0] }] }),
+			'error engine_hangs s prompt',
+		],
+		[
+			'a node without inputs that no output needs',
+			sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"'),
+			'error engine_hangs x',
+		],
+		[
+			'null as inputs of a node that no output needs',
+			sound.replace('{"m"', '{"x":{"class_type":"Make","inputs":null},"m"'),
+			'error engine_hangs x',
+		],
+		[
+			'not a node without inputs that an output needs: that one is refused',
+			sound.replace('"class_type":"Make","inputs":{}', '"class_type":"Make"'),
+			'error exception_during_inner_validation m',
+		],
+		[
+			'not an undeclared link in a node that no output needs',
+			sound.replace('{"m"', '{"x":{"class_type":"Join","inputs":{"image":["m",0],"n":["77",0]}},"m"'),
+		],
 	]);
 
 	it('are not blamed on a missing input if the engine provides it', () => {
@@ -267,104 +231,95 @@ describe('links at undeclared inputs', () => {
 
 describe('a real engine with odd values', () => {
 	prove([
-		{
-			what: 'takes any choice of a list that the node fills itself, and further inputs',
-			text: shown('CustomCombo', { choice: 'x', index: 0, option1: 'x' }),
-			says: [],
-		},
-		{
-			what: 'has no greatest whole number where the class sets none',
-			text: shown('Cut', { start: 0, end: 0 }).replace('"end":0', '"end":1180591620717411303424'),
-			says: [],
-		},
-		{
-			what: 'takes digits of every script for a number',
-			text: shown('Cut', { start: '０', end: '１２' }),
-			says: ['warning odd_value n start', 'warning odd_value n end'],
-		},
-		{
-			what: 'fails when it compares a text with a range',
-			text: shown('Levels', { levels: '0.5' }),
-			says: ['error exception_during_inner_validation n levels'],
-		},
-		{ what: 'compares a number with that range', text: shown('Levels', { levels: 0.5 }), says: [] },
-		{
-			what: 'compares a number with that range and refuses it',
-			text: shown('Levels', { levels: -2 }),
-			says: ['error value_smaller_than_min n levels'],
-		},
-		{
-			what: 'may refuse a picture that it had not',
-			text: shown('LoadImage', { image: 'absent.png' }),
-			says: ['info custom_validation_failed n image'],
-		},
-		{ what: 'takes a picture that it has', text: shown('LoadImage', { image: 'a.png' }), says: [] },
-		{
-			what: 'takes pictures of folders that its list does not show',
-			text: shown('LoadImage', { image: 'deep/x.png [output]' }),
-			says: [],
-		},
-		{
-			what: 'refuses a picture outside its folders',
-			text: shown('LoadImage', { image: '../../etc/passwd' }),
-			says: ['error custom_validation_failed n image'],
-		},
-		{
-			what: 'takes a way out of a folder that ends within its own',
-			text: shown('LoadImage', { image: 'sub/../a.png' }),
-			says: [],
-		},
-		{
-			what: 'refuses a way out that comes back in',
-			text: shown('LoadImage', { image: 'sub/../../a.png' }),
-			says: ['error custom_validation_failed n image'],
-		},
-		{
-			what: 'takes no path from the root of its disk',
-			text: shown('LoadImage', { image: '/etc/hostname' }),
-			says: ['info custom_validation_failed n image'],
-		},
-		{
-			what: 'looks for another picture without a space before the folder',
-			text: shown('LoadImage', { image: 'a.png[input]' }),
-			says: ['error custom_validation_failed n image'],
-		},
-		{
-			what: 'fails over a number as a picture of a camera',
-			text: shown('WebcamCapture', { image: 1 }),
-			says: ['error exception_during_inner_validation n image'],
-		},
-		{
-			what: 'takes a picture of a camera',
-			text: shown('WebcamCapture', { image: 'webcam/1700000000.png [temp]' }),
-			says: [],
-		},
-		{
-			what: 'turns the greatest whole number of 64 bits into a greater one',
-			text: shown('Scale', { by: mostOf64Bits }),
-			says: ['error value_bigger_than_max n by'],
-		},
-		{
-			what: 'fails over a number as a picture',
-			text: shown('LoadImage', { image: 5 }),
-			says: ['error exception_during_inner_validation n image'],
-		},
-		{
-			what: 'fails over a number as a sound',
-			text: shown('LoadAudio', { audio: 5 }),
-			says: ['error exception_during_inner_validation n audio'],
-		},
-		{
-			what: 'leaves the types of what is linked to the class that tests them itself',
-			text: workflow({ m: ['Make'], n: ['TripoConversionNode', { original_model_task_id: ['m', 0] }] }),
-			says: ['error custom_validation_failed n original_model_task_id'],
-		},
-		{ what: 'does not test a list of the web', text: shown('Remote', { file: 'x' }), says: [] },
-		{
-			what: 'refuses NaN for a whole number, which is no JSON either',
-			text: shown('Cut', { start: 0, end: 1 }).replace('"end":1', '"end":NaN'),
-			says: ['error json_syntax', 'error invalid_input_type n end'],
-		},
+		[
+			'takes any choice of a list that the node fills itself, and further inputs',
+			shown('CustomCombo', { choice: 'x', index: 0, option1: 'x' }),
+		],
+		[
+			'has no greatest whole number where the class sets none',
+			shown('Cut', { start: 0, end: 0 }).replace('"end":0', '"end":1180591620717411303424'),
+		],
+		[
+			'takes digits of every script for a number',
+			shown('Cut', { start: '０', end: '１２' }),
+			'warning odd_value n start',
+			'warning odd_value n end',
+		],
+		[
+			'fails when it compares a text with a range',
+			shown('Levels', { levels: '0.5' }),
+			'error exception_during_inner_validation n levels',
+		],
+		['compares a number with that range', shown('Levels', { levels: 0.5 })],
+		[
+			'compares a number with that range and refuses it',
+			shown('Levels', { levels: -2 }),
+			'error value_smaller_than_min n levels',
+		],
+		[
+			'may refuse a picture that it had not',
+			shown('LoadImage', { image: 'absent.png' }),
+			'info custom_validation_failed n image',
+		],
+		['takes a picture that it has', shown('LoadImage', { image: 'a.png' })],
+		[
+			'takes pictures of folders that its list does not show',
+			shown('LoadImage', { image: 'deep/x.png [output]' }),
+		],
+		[
+			'refuses a picture outside its folders',
+			shown('LoadImage', { image: '../../etc/passwd' }),
+			'error custom_validation_failed n image',
+		],
+		['takes a way out of a folder that ends within its own', shown('LoadImage', { image: 'sub/../a.png' })],
+		[
+			'refuses a way out that comes back in',
+			shown('LoadImage', { image: 'sub/../../a.png' }),
+			'error custom_validation_failed n image',
+		],
+		[
+			'takes no path from the root of its disk',
+			shown('LoadImage', { image: '/etc/hostname' }),
+			'info custom_validation_failed n image',
+		],
+		[
+			'looks for another picture without a space before the folder',
+			shown('LoadImage', { image: 'a.png[input]' }),
+			'error custom_validation_failed n image',
+		],
+		[
+			'fails over a number as a picture of a camera',
+			shown('WebcamCapture', { image: 1 }),
+			'error exception_during_inner_validation n image',
+		],
+		['takes a picture of a camera', shown('WebcamCapture', { image: 'webcam/1700000000.png [temp]' })],
+		[
+			'turns the greatest whole number of 64 bits into a greater one',
+			shown('Scale', { by: mostOf64Bits }),
+			'error value_bigger_than_max n by',
+		],
+		[
+			'fails over a number as a picture',
+			shown('LoadImage', { image: 5 }),
+			'error exception_during_inner_validation n image',
+		],
+		[
+			'fails over a number as a sound',
+			shown('LoadAudio', { audio: 5 }),
+			'error exception_during_inner_validation n audio',
+		],
+		[
+			'leaves the types of what is linked to the class that tests them itself',
+			workflow({ m: ['Make'], n: ['TripoConversionNode', { original_model_task_id: ['m', 0] }] }),
+			'error custom_validation_failed n original_model_task_id',
+		],
+		['does not test a list of the web', shown('Remote', { file: 'x' })],
+		[
+			'refuses NaN for a whole number, which is no JSON either',
+			shown('Cut', { start: 0, end: 1 }).replace('"end":1', '"end":NaN'),
+			'error json_syntax',
+			'error invalid_input_type n end',
+		],
 	]);
 });
 
@@ -403,153 +358,132 @@ describe('keys that add inputs', () => {
 	const resize = (inputs: Inputs): string =>
 		shown('ResizeImageMaskNode', { input: ['m', 0], scale_method: 'area', ...inputs });
 	prove([
-		{
-			what: 'a known key',
-			text: resize({ resize_type: 'scale by multiplier', 'resize_type.multiplier': 2 }),
-			says: [],
-		},
-		{
-			what: 'no key, which the engine accepts and then fails over',
-			text: resize({}),
-			says: ['error required_input_missing n resize_type'],
-		},
-		{
-			what: 'an unknown key, which the engine accepts and then fails over',
-			text: resize({ resize_type: 'nope' }),
-			says: ['error value_not_in_list n resize_type'],
-		},
-		{
-			what: 'a wrapped key, which the engine does not unwrap',
-			text: resize({ resize_type: { __value__: 'same' } }),
-			says: ['error value_not_in_list n resize_type'],
-		},
-		{
-			what: 'a linked key, which the engine does not follow',
-			text: resize({ resize_type: ['m', 1] }),
-			says: ['error value_not_in_list n resize_type'],
-		},
-		{
-			what: 'a type outside the limits of a type that matches others',
-			text: resize({ resize_type: 'same', input: ['m', 1] }),
-			says: ['warning return_type_mismatch n input'],
-		},
+		['a known key', resize({ resize_type: 'scale by multiplier', 'resize_type.multiplier': 2 })],
+		[
+			'no key, which the engine accepts and then fails over',
+			resize({}),
+			'error required_input_missing n resize_type',
+		],
+		[
+			'an unknown key, which the engine accepts and then fails over',
+			resize({ resize_type: 'nope' }),
+			'error value_not_in_list n resize_type',
+		],
+		[
+			'a wrapped key, which the engine does not unwrap',
+			resize({ resize_type: { __value__: 'same' } }),
+			'error value_not_in_list n resize_type',
+		],
+		[
+			'a linked key, which the engine does not follow',
+			resize({ resize_type: ['m', 1] }),
+			'error value_not_in_list n resize_type',
+		],
+		[
+			'a type outside the limits of a type that matches others',
+			resize({ resize_type: 'same', input: ['m', 1] }),
+			'warning return_type_mismatch n input',
+		],
 	]);
 });
 
 describe('groups of rows', () => {
 	const row = (inputs: Inputs): string => shown('LoadLoraModel', inputs);
 	const first = { 'loras.0.lora_name': 'x', 'loras.0.strength': 1 };
-	const fault = (name: string) => [`error invalid_dynamic_input n ${name}`];
+	const fault = (name: string) => `error invalid_dynamic_input n ${name}`;
 	prove([
-		{ what: 'one row', text: row(first), says: [] },
-		{
-			what: 'rows with a gap',
-			text: row({ ...first, 'loras.7.lora_name': 'x', 'loras.7.strength': 1 }),
-			says: [],
-		},
-		{ what: 'no row where one is needed', text: row({}), says: fault('loras') },
-		{
-			what: 'a number with a leading zero',
-			text: row({ ...first, 'loras.01.lora_name': 'x' }),
-			says: fault('loras.01.lora_name'),
-		},
-		{
-			what: 'a number beyond the last row',
-			text: row({ ...first, 'loras.20.lora_name': 'x' }),
-			says: fault('loras.20.lora_name'),
-		},
-		{
-			what: 'an input that rows do not have',
-			text: row({ ...first, 'loras.0.shade': 'x' }),
-			says: fault('loras.0.shade'),
-		},
-		{
-			what: 'a name without a number',
-			text: row({ ...first, 'loras.lora_name': 'x' }),
-			says: fault('loras.lora_name'),
-		},
-		{
-			what: 'a row without what is required in it',
-			text: row({ 'loras.0.lora_name': 'x' }),
-			says: ['error required_input_missing n loras.0.strength'],
-		},
-		{ what: 'a row without what is optional in it', text: row({ ...first }), says: [] },
-		{
-			what: 'a value beyond the range of the row',
-			text: row({ ...first, 'loras.0.strength': 101 }),
-			says: ['error value_bigger_than_max n loras.0.strength'],
-		},
-		{
-			what: 'nothing else in a node with a faulty group',
-			text: row({ 'loras.01.lora_name': 'x', 'loras.0.strength': 'many' }),
-			says: fault('loras.01.lora_name'),
-		},
+		['one row', row(first)],
+		['rows with a gap', row({ ...first, 'loras.7.lora_name': 'x', 'loras.7.strength': 1 })],
+		['no row where one is needed', row({}), fault('loras')],
+		[
+			'a number with a leading zero',
+			row({ ...first, 'loras.01.lora_name': 'x' }),
+			fault('loras.01.lora_name'),
+		],
+		[
+			'a number beyond the last row',
+			row({ ...first, 'loras.20.lora_name': 'x' }),
+			fault('loras.20.lora_name'),
+		],
+		['an input that rows do not have', row({ ...first, 'loras.0.shade': 'x' }), fault('loras.0.shade')],
+		['a name without a number', row({ ...first, 'loras.lora_name': 'x' }), fault('loras.lora_name')],
+		[
+			'a row without what is required in it',
+			row({ 'loras.0.lora_name': 'x' }),
+			'error required_input_missing n loras.0.strength',
+		],
+		['a row without what is optional in it', row({ ...first })],
+		[
+			'a value beyond the range of the row',
+			row({ ...first, 'loras.0.strength': 101 }),
+			'error value_bigger_than_max n loras.0.strength',
+		],
+		[
+			'nothing else in a node with a faulty group',
+			row({ 'loras.01.lora_name': 'x', 'loras.0.strength': 'many' }),
+			fault('loras.01.lora_name'),
+		],
 	]);
 });
 
 describe('loops', () => {
-	const faults = (...ids: string[]) => ids.map((id) => `error custom_validation_failed ${id}`);
+	const fault = (id: string) => `error custom_validation_failed ${id}`;
+	const faults = (...ids: readonly string[]) => ids.map(fault);
 	const start = ['StartLoop', {}] as const;
 	prove([
-		{
-			what: 'one loop',
-			text: workflow({
+		[
+			'one loop',
+			workflow({
 				a: start,
 				j: ['Join', { image: ['a', 1] }],
 				b: ['EndLoop', { output_value: ['j', 0] }],
 				s: ['Show', { images: ['b', 0] }],
 			}),
-			says: [],
-		},
-		{
-			what: 'a loop in a loop',
-			text: workflow({
+		],
+		[
+			'a loop in a loop',
+			workflow({
 				a: start,
 				c: ['StartLoop', { parent_iteration: ['a', 0] }],
 				d: ['EndLoop', { output_value: ['c', 1] }],
 				b: ['EndLoop', { output_value: ['d', 0] }],
 				s: ['Show', { images: ['b', 0] }],
 			}),
-			says: [],
-		},
-		{
-			what: 'an end without a start',
-			text: workflow({
+		],
+		[
+			'an end without a start',
+			workflow({
 				m: ['Make'],
 				b: ['EndLoop', { output_value: ['m', 0] }],
 				s: ['Show', { images: ['b', 0] }],
 			}),
-			says: faults('b'),
-		},
-		{
-			what: 'a start without an end',
-			text: workflow({ a: start, s: ['Show', { images: ['a', 1] }] }),
-			says: faults('a'),
-		},
-		{
-			what: 'an end that could close two loops',
-			text: workflow({
+			fault('b'),
+		],
+		['a start without an end', workflow({ a: start, s: ['Show', { images: ['a', 1] }] }), fault('a')],
+		[
+			'an end that could close two loops',
+			workflow({
 				a: start,
 				c: start,
 				j: ['Join', { image: ['a', 1], other: ['c', 1] }],
 				b: ['EndLoop', { output_value: ['j', 0] }],
 				s: ['Show', { images: ['b', 0] }],
 			}),
-			says: faults('a', 'c', 'b'),
-		},
-		{
-			what: 'a loop that reaches an output without its end',
-			text: workflow({
+			...faults('a', 'c', 'b'),
+		],
+		[
+			'a loop that reaches an output without its end',
+			workflow({
 				a: start,
 				t: ['Show', { images: ['a', 1] }],
 				b: ['EndLoop', { output_value: ['a', 1] }],
 				s: ['Show', { images: ['b', 0] }],
 			}),
-			says: faults('a', 't', 'b'),
-		},
-		{
-			what: 'an end that accumulates by what is inside',
-			text: workflow({
+			...faults('a', 't', 'b'),
+		],
+		[
+			'an end that accumulates by what is inside',
+			workflow({
 				a: start,
 				b: ['EndLoop', { output_value: ['a', 1], accumulate: ['f', 2] }],
 				f: ['CustomCombo', { choice: 'x', any: ['a', 0] }],
@@ -557,23 +491,23 @@ describe('loops', () => {
 			})
 				.replace('["f",2]', '["a",0]')
 				.replace(/"f":\{.*?\}\},/, ''),
-			says: ['error return_type_mismatch b accumulate', ...faults('a', 'b')].sort(),
-		},
-		{
-			what: 'ends that feed each other are a circle before anything else',
-			text: workflow({
+			...['error return_type_mismatch b accumulate', ...faults('a', 'b')].sort(),
+		],
+		[
+			'ends that feed each other are a circle before anything else',
+			workflow({
 				a: start,
 				b: ['EndLoop', { output_value: ['a', 1], next: ['c', 0] }],
 				c: ['EndLoop', { output_value: ['b', 0] }],
 				s: ['Show', { images: ['c', 0] }],
 			}),
-			says: ['error dependency_cycle b next', 'error dependency_cycle c output_value'],
-		},
-		{
-			what: 'a loop that no output needs is not looked at',
-			text: workflow({ m: ['Make'], a: start, s: ['Show', { images: ['m', 0] }] }),
-			says: [],
-		},
+			'error dependency_cycle b next',
+			'error dependency_cycle c output_value',
+		],
+		[
+			'a loop that no output needs is not looked at',
+			workflow({ m: ['Make'], a: start, s: ['Show', { images: ['m', 0] }] }),
+		],
 	]);
 
 	it('report a failure without a response, since no output follows the fault', () => {
