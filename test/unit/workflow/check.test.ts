@@ -58,7 +58,7 @@ function codes(text: string, nodeInfo: NodeInfo | undefined = info): string[] {
 interface Row {
 	readonly code: string;
 	/** Default: `error`. */
-	readonly severity?: Severity;
+	readonly severity?: Severity | undefined;
 	readonly what: string;
 	readonly wrong: string;
 	/** The text that is marked. */
@@ -71,7 +71,84 @@ interface Row {
 	readonly nodeInfo?: NodeInfo;
 }
 
+/** Links at an input of type IMAGE;  is the marked part, the severity is  by default. */
+const links: readonly (readonly [
+	code: string,
+	what: string,
+	link: string,
+	at: string,
+	severity?: Severity,
+])[] = [
+	['bad_linked_input', 'a link of three parts', '["i", 0, 1]', '["i", 0, 1]'],
+	['exception_during_inner_validation', 'a link to a node that is not there', '["99", 0]', '"99"'],
+	['exception_during_inner_validation', 'an output number that is too big', '["i", 2]', '2'],
+	['exception_during_inner_validation', 'an output number in quotes', '["i", "0"]', '"0"'],
+	['exception_during_inner_validation', 'an output number with a fraction', '["i", 0.0]', '0.0'],
+	['dependency_cycle', 'a node that feeds itself', '["1", 0]', '["1", 0]'],
+	['odd_value', 'an output number written as true', '["i", false]', 'false', 'warning'],
+	['return_type_mismatch', 'a link by true to an output of another type', '["i", true]', '["i", true]'],
+	[
+		'exception_during_inner_validation',
+		'a link by true to a node that is not there',
+		'["nowhere", true]',
+		'"nowhere"',
+	],
+	['negative_output', 'an output counted from the end', '["i", -2]', '-2', 'warning'],
+];
+
+/** Values of inputs of the sampler. */
+const values: readonly (readonly [
+	code: string,
+	what: string,
+	input: string,
+	wrong: string,
+	right: string,
+	severity?: Severity,
+])[] = [
+	['bad_linked_input', 'a list that is meant as a value', 'steps', '[20]', '{"__value__": 20}'],
+	['return_type_mismatch', 'an output of another type', 'model', '["c", 1]', '["c", 0]'],
+	['return_type_mismatch', 'a link into an old list of choices', 'sampler_name', '["t", 0]', '"heun"'],
+	['invalid_input_type', 'words for a whole number', 'steps', '"abc"', '12'],
+	['invalid_input_type', 'null for a number', 'cfg', 'null', '0'],
+	['value_smaller_than_min', 'a number below the least', 'steps', '0', '1'],
+	['value_bigger_than_max', 'a number above the greatest', 'cfg', '100.5', '100.0'],
+	[
+		'value_bigger_than_max',
+		'a seed that is one too big, which a double cannot hold',
+		'seed',
+		'18446744073709551616',
+		'18446744073709551615',
+	],
+	['value_not_in_list', 'a choice that is not in the list', 'sampler_name', '"Euler"', '"euler"'],
+	['odd_value', 'a number in quotes', 'steps', '" 64 "', '64', 'warning'],
+	['odd_value', 'a fraction that will be cut off', 'steps', '20.9', '20.0', 'warning'],
+	['odd_value', 'false in quotes, which counts as true', 'tile', '"false"', 'false', 'warning'],
+	['literal_for_socket', 'a name where a model is wired', 'model', '"small"', '["c", 0]', 'warning'],
+];
+
 const rows: readonly Row[] = [
+	...links.map(
+		([code, what, link, at, severity]): Row => ({
+			code,
+			severity,
+			what,
+			wrong: one('Invert', `"image": ${link}`),
+			at,
+			right: one('Invert', '"image": ["i", 0]'),
+			input: 'image',
+		}),
+	),
+	...values.map(
+		([code, what, input, wrong, right, severity]): Row => ({
+			code,
+			severity,
+			what,
+			wrong: sampler({ [input]: wrong }),
+			at: wrong,
+			right: sampler({ [input]: right }),
+			input,
+		}),
+	),
 	{
 		code: 'invalid_prompt',
 		what: 'a node without class, for older engines',
@@ -153,38 +230,6 @@ const rows: readonly Row[] = [
 		input: 'extra.weight',
 	},
 	{
-		code: 'bad_linked_input',
-		what: 'a link of three parts',
-		wrong: one('Invert', '"image": ["i", 0, 1]'),
-		at: '["i", 0, 1]',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'bad_linked_input',
-		what: 'a list that is meant as a value',
-		wrong: sampler({ steps: '[20]' }),
-		at: '[20]',
-		right: sampler({ steps: '{"__value__": 20}' }),
-		input: 'steps',
-	},
-	{
-		code: 'exception_during_inner_validation',
-		what: 'a link to a node that is not there',
-		wrong: one('Invert', '"image": ["99", 0]'),
-		at: '"99"',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'exception_during_inner_validation',
-		what: 'an output number that is too big',
-		wrong: one('Invert', '"image": ["i", 2]'),
-		at: '2',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
 		code: 'exception_during_inner_validation',
 		what: 'a node id that is a number',
 		wrong: one(
@@ -198,22 +243,6 @@ const rows: readonly Row[] = [
 			'"image": ["7", 0]',
 			', "7": { "class_type": "LoadImage", "inputs": { "image": "a.png" } }',
 		),
-		input: 'image',
-	},
-	{
-		code: 'exception_during_inner_validation',
-		what: 'an output number in quotes',
-		wrong: one('Invert', '"image": ["i", "0"]'),
-		at: '"0"',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'exception_during_inner_validation',
-		what: 'an output number with a fraction',
-		wrong: one('Invert', '"image": ["i", 0.0]'),
-		at: '0.0',
-		right: one('Invert', '"image": ["i", 0]'),
 		input: 'image',
 	},
 	{
@@ -242,75 +271,11 @@ const rows: readonly Row[] = [
 	},
 	{
 		code: 'return_type_mismatch',
-		what: 'an output of another type',
-		wrong: sampler({ model: '["c", 1]' }),
-		at: '["c", 1]',
-		right: sampler({ model: '["c", 0]' }),
-		input: 'model',
-	},
-	{
-		code: 'return_type_mismatch',
-		what: 'a link into an old list of choices',
-		wrong: sampler({ sampler_name: '["t", 0]' }),
-		at: '["t", 0]',
-		right: sampler({ sampler_name: '"heun"' }),
-		input: 'sampler_name',
-	},
-	{
-		code: 'return_type_mismatch',
 		what: 'a whole number wired to a number',
 		wrong: sampler({ cfg: '["a", 2]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
 		at: '["a", 2]',
 		right: sampler({ cfg: '["a", 1]' }).replace('"c":', '"a": {"class_type": "AnyOut", "inputs": {}}, "c":'),
 		input: 'cfg',
-	},
-	{
-		code: 'dependency_cycle',
-		what: 'a node that feeds itself',
-		wrong: one('Invert', '"image": ["1", 0]'),
-		at: '["1", 0]',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'invalid_input_type',
-		what: 'words for a whole number',
-		wrong: sampler({ steps: '"abc"' }),
-		at: '"abc"',
-		right: sampler({ steps: '12' }),
-		input: 'steps',
-	},
-	{
-		code: 'invalid_input_type',
-		what: 'null for a number',
-		wrong: sampler({ cfg: 'null' }),
-		at: 'null',
-		right: sampler({ cfg: '0' }),
-		input: 'cfg',
-	},
-	{
-		code: 'value_smaller_than_min',
-		what: 'a number below the least',
-		wrong: sampler({ steps: '0' }),
-		at: '0',
-		right: sampler({ steps: '1' }),
-		input: 'steps',
-	},
-	{
-		code: 'value_bigger_than_max',
-		what: 'a number above the greatest',
-		wrong: sampler({ cfg: '100.5' }),
-		at: '100.5',
-		right: sampler({ cfg: '100.0' }),
-		input: 'cfg',
-	},
-	{
-		code: 'value_bigger_than_max',
-		what: 'a seed that is one too big, which a double cannot hold',
-		wrong: sampler({ seed: '18446744073709551616' }),
-		at: '18446744073709551616',
-		right: sampler({ seed: '18446744073709551615' }),
-		input: 'seed',
 	},
 	{
 		code: 'value_bigger_than_max',
@@ -319,14 +284,6 @@ const rows: readonly Row[] = [
 		at: '2',
 		right: one('Rows', '"row.2.weight": 1'),
 		input: 'row.0.weight',
-	},
-	{
-		code: 'value_not_in_list',
-		what: 'a choice that is not in the list',
-		wrong: sampler({ sampler_name: '"Euler"' }),
-		at: '"Euler"',
-		right: sampler({ sampler_name: '"euler"' }),
-		input: 'sampler_name',
 	},
 	{
 		code: 'value_not_in_list',
@@ -369,42 +326,6 @@ const rows: readonly Row[] = [
 		input: 'row.first.weight',
 	},
 	{
-		code: 'odd_value',
-		severity: 'warning',
-		what: 'a number in quotes',
-		wrong: sampler({ steps: '" 64 "' }),
-		at: '" 64 "',
-		right: sampler({ steps: '64' }),
-		input: 'steps',
-	},
-	{
-		code: 'odd_value',
-		severity: 'warning',
-		what: 'a fraction that will be cut off',
-		wrong: sampler({ steps: '20.9' }),
-		at: '20.9',
-		right: sampler({ steps: '20.0' }),
-		input: 'steps',
-	},
-	{
-		code: 'odd_value',
-		severity: 'warning',
-		what: 'false in quotes, which counts as true',
-		wrong: sampler({ tile: '"false"' }),
-		at: '"false"',
-		right: sampler({ tile: 'false' }),
-		input: 'tile',
-	},
-	{
-		code: 'literal_for_socket',
-		severity: 'warning',
-		what: 'a name where a model is wired',
-		wrong: sampler({ model: '"small"' }),
-		at: '"small"',
-		right: sampler({}),
-		input: 'model',
-	},
-	{
 		code: 'unknown_input',
 		severity: 'warning',
 		what: 'a misspelt input',
@@ -412,40 +333,6 @@ const rows: readonly Row[] = [
 		at: '"stregnth"',
 		right: sampler({ strength: '1' }),
 		input: 'stregnth',
-	},
-	{
-		code: 'odd_value',
-		severity: 'warning',
-		what: 'an output number written as true',
-		wrong: one('Invert', '"image": ["i", false]'),
-		at: 'false',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'return_type_mismatch',
-		what: 'a link by true to an output of another type',
-		wrong: one('Invert', '"image": ["i", true]'),
-		at: '["i", true]',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'exception_during_inner_validation',
-		what: 'a link by true to a node that is not there',
-		wrong: one('Invert', '"image": ["nowhere", true]'),
-		at: '"nowhere"',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
-	},
-	{
-		code: 'negative_output',
-		severity: 'warning',
-		what: 'an output counted from the end',
-		wrong: one('Invert', '"image": ["i", -2]'),
-		at: '-2',
-		right: one('Invert', '"image": ["i", 0]'),
-		input: 'image',
 	},
 	{
 		code: 'duplicate_key',
