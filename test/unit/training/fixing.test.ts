@@ -33,7 +33,44 @@ interface Mistake {
 	readonly demand?: readonly [string, string | undefined];
 }
 
+/** Returns mistakes that Fix all takes back completely: title, base, its text, and what a person writes instead. */
+function slips(
+	code: string,
+	rows: readonly (readonly [string, string, string | RegExp, string])[],
+): Mistake[] {
+	return rows.map(([title, base, from, to]) => ({ title, base, plant: [from, to], code }));
+}
+
 const mistakes: readonly Mistake[] = [
+	...slips('42274 INVALID_LEARNING_RATE', [
+		['a learning rate with a comma', 'flux', 'lr: 0.0001', 'lr: 0,0001'],
+		[
+			'a learning rate in quotes becomes a number everywhere, at once',
+			'qwen_edit',
+			'lr: 2.0e-4',
+			'lr: "2e-4"',
+		],
+	]),
+	...slips('wrong-type', [
+		['steps with a comma between the thousands', 'flux', 'steps: 2000', 'steps: 2,000'],
+		['sizes as one text', 'flux2', 'resolution: [512, 768, 1024]', 'resolution: "512, 768,1024"'],
+		['a size with its unit', 'sdxl', /resolution: 1024(?=\n {8}- )/, 'resolution: 1024px'],
+		['a size as a square', 'sdxl', /resolution: 1024(?=\n {8}- )/, 'resolution: 1024x1024'],
+	]),
+	...slips('42253 INVALID_YAML', [
+		['a missing colon', 'flux', '        steps: 2000', '        steps 2000'],
+		['a missing space', 'flux', '        steps: 2000', '        steps:2000'],
+		[
+			'lines that are indented too far',
+			'chroma',
+			/ {8}steps: 2000\n {8}gradient_accumulation: 1\n/,
+			'          steps: 2000\n          gradient_accumulation: 1\n',
+		],
+		['a line that is not indented far enough', 'chroma', '        steps: 2000', '       steps: 2000'],
+		['tabs in the place of all spaces', 'chroma', /^(?: {2})+/gm, '\t'],
+		['tabs in some lines', 'chroma', /^ {8}(?=\S)/gm, '\t\t\t\t'],
+		['an invisible character', 'chroma', 'concert, 1960s', 'con\x07cert,\x00 1960s'],
+	]),
 	{
 		title: 'the learning rate under the word of another trainer keeps its value',
 		base: 'flux',
@@ -82,42 +119,6 @@ const mistakes: readonly Mistake[] = [
 		demand: ['Write true', undefined],
 	},
 	{
-		title: 'a learning rate with a comma',
-		base: 'flux',
-		plant: ['lr: 0.0001', 'lr: 0,0001'],
-		code: '42274 INVALID_LEARNING_RATE',
-	},
-	{
-		title: 'a learning rate in quotes becomes a number everywhere, at once',
-		base: 'qwen_edit',
-		plant: ['lr: 2.0e-4', 'lr: "2e-4"'],
-		code: '42274 INVALID_LEARNING_RATE',
-	},
-	{
-		title: 'steps with a comma between the thousands',
-		base: 'flux',
-		plant: ['steps: 2000', 'steps: 2,000'],
-		code: 'wrong-type',
-	},
-	{
-		title: 'sizes as one text',
-		base: 'flux2',
-		plant: ['resolution: [512, 768, 1024]', 'resolution: "512, 768,1024"'],
-		code: 'wrong-type',
-	},
-	{
-		title: 'a size with its unit',
-		base: 'sdxl',
-		plant: [/resolution: 1024(?=\n {8}- )/, 'resolution: 1024px'],
-		code: 'wrong-type',
-	},
-	{
-		title: 'a size as a square',
-		base: 'sdxl',
-		plant: [/resolution: 1024(?=\n {8}- )/, 'resolution: 1024x1024'],
-		code: 'wrong-type',
-	},
-	{
 		title: 'a single prompt in the place of the list',
 		base: 'chroma',
 		plant: [
@@ -151,33 +152,6 @@ const mistakes: readonly Mistake[] = [
 		code: 'prompt-flags',
 		fixed: ['concert, 1960s', 'concert - 1960s'],
 	},
-	{
-		title: 'a missing colon',
-		base: 'flux',
-		plant: ['        steps: 2000', '        steps 2000'],
-		code: '42253 INVALID_YAML',
-	},
-	{
-		title: 'a missing space',
-		base: 'flux',
-		plant: ['        steps: 2000', '        steps:2000'],
-		code: '42253 INVALID_YAML',
-	},
-	{
-		title: 'lines that are indented too far',
-		base: 'chroma',
-		plant: [
-			/ {8}steps: 2000\n {8}gradient_accumulation: 1\n/,
-			'          steps: 2000\n          gradient_accumulation: 1\n',
-		],
-		code: '42253 INVALID_YAML',
-	},
-	{
-		title: 'a line that is not indented far enough',
-		base: 'chroma',
-		plant: ['        steps: 2000', '       steps: 2000'],
-		code: '42253 INVALID_YAML',
-	},
 	...['       ', '     '].map(
 		(indent): Mistake => ({
 			title: `a section ${indent.length > 6 ? 'too deep' : 'not deep enough'}`,
@@ -186,24 +160,6 @@ const mistakes: readonly Mistake[] = [
 			code: '42253 INVALID_YAML',
 		}),
 	),
-	{
-		title: 'tabs in the place of all spaces',
-		base: 'chroma',
-		plant: [/^(?: {2})+/gm, '\t'],
-		code: '42253 INVALID_YAML',
-	},
-	{
-		title: 'tabs in some lines',
-		base: 'chroma',
-		plant: [/^ {8}(?=\S)/gm, '\t\t\t\t'],
-		code: '42253 INVALID_YAML',
-	},
-	{
-		title: 'an invisible character',
-		base: 'chroma',
-		plant: ['concert, 1960s', 'con\x07cert,\x00 1960s'],
-		code: '42253 INVALID_YAML',
-	},
 	{
 		title: 'a path of Windows in double quotes leaves the dataset whole',
 		base: 'flux',

@@ -71,7 +71,7 @@ interface Row {
 	readonly nodeInfo?: NodeInfo;
 }
 
-/** Links at an input of type IMAGE;  is the marked part, the severity is  by default. */
+/** Links at an input of type IMAGE; `at` is the marked part, and the severity is `error` by default. */
 const links: readonly (readonly [
 	code: string,
 	what: string,
