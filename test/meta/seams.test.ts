@@ -87,7 +87,7 @@ const seams: readonly {
 		what: 'paths of a service or an engine',
 		call: /['"]\/[a-z]+(?:[-_][a-z]+)*(?:\/[\w/{}+-]*)?['"]|[`}]\/(?:prod|v1|api|instances|requests|inference|status|result|cancel|upload)\b/,
 		seam: [
-			'src/core/connection/dialects.ts',
+			'src/core/connection/routes.ts',
 			// The folder of datasets on the machine that trains, and the root of a URL that is made up.
 			'src/core/datasets/dataset.ts',
 			'src/core/deployments/instanceProxy.ts',

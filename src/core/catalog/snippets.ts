@@ -1,6 +1,6 @@
 import type { FieldSpec, FormValues } from '../base/panel/formFields.ts';
-import type { RouteName } from '../connection/dialect.ts';
 import { type Place, routeParts } from '../connection/route.ts';
+import type { RouteName } from '../connection/routes.ts';
 import { sameJson } from '../json/canonical.ts';
 import { type Json, numberText } from '../json/exact.ts';
 import { isArray, isNumber, isObject, jsonDepth, parseKnownJson } from '../json/value.ts';

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
 import type { Addresses } from './address.ts';
 import type { Connection } from './connection.ts';
-import type { RouteName } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
+import type { RouteName } from './routes.ts';
 
 /** Query parameters; a list repeats its name. */
 export type Query = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import type { RouteName } from '../connection/dialect.ts';
 import { route } from '../connection/route.ts';
+import type { RouteName } from '../connection/routes.ts';
 import { type CallOptions, call, type RouteCall } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';

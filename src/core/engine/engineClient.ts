@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import type { EngineRouteName } from '../connection/dialect.ts';
 import { route, routeParts } from '../connection/route.ts';
+import type { RouteName } from '../connection/routes.ts';
 import type { RouteCall } from '../http/call.ts';
 import { maskSecrets } from '../http/mask.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
@@ -160,14 +160,14 @@ export function eventsUrl(service: Service, clientId: string): string {
 	return url.href;
 }
 
-function addressOf({ connection }: Service, name: EngineRouteName): string {
+function addressOf({ connection }: Service, name: RouteName): string {
 	const { api, path } = routeParts(connection, name);
 	return `${api}${path}`;
 }
 
 async function send(
 	service: Service,
-	name: EngineRouteName,
+	name: RouteName,
 	{ ids, ...request }: Omit<RouteCall, 'query'>,
 ): Promise<Result<TransportReply>> {
 	const url = route(service.connection, name, ids);
@@ -193,7 +193,7 @@ function notLetIn({ connection }: Service, failure: Failure): Failure {
 
 async function get(
 	service: Service,
-	name: EngineRouteName,
+	name: RouteName,
 	options: Pick<RouteCall, 'ids' | 'signal'>,
 ): Promise<Result<unknown>> {
 	const limits = { replyBytes: largestReply, headersTimeoutMs: answerMs };
@@ -202,7 +202,7 @@ async function get(
 }
 
 /** Posts a call that may safely be repeated. */
-async function post(service: Service, name: EngineRouteName, body: object): Promise<Result<undefined>> {
+async function post(service: Service, name: RouteName, body: object): Promise<Result<undefined>> {
 	const call = { method: 'POST', body: JSON.stringify(body), safeToRepeat: true } as const;
 	const reply = await send(service, name, call);
 	return reply.ok ? success(undefined) : reply;

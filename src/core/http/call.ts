@@ -1,6 +1,6 @@
 import type { Result } from '../base/failure.ts';
-import type { RouteName } from '../connection/dialect.ts';
 import { type Query, route } from '../connection/route.ts';
+import type { RouteName } from '../connection/routes.ts';
 import type { Service, TransportRequest } from './transport.ts';
 
 /** A call of a route: its ids and its query in place of an address. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
-import type { RouteName } from '../connection/dialect.ts';
+import type { RouteName } from '../connection/routes.ts';
 import { call, type RouteCall } from '../http/call.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import type { Service } from '../http/transport.ts';

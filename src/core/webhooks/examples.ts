@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
-import type { RouteName } from '../connection/dialect.ts';
 import { routeParts } from '../connection/route.ts';
+import type { RouteName } from '../connection/routes.ts';
 
 /** The four callbacks of the document, in the order in which they come. */
 export const exampleKinds = ['queued', 'in_progress', 'succeeded', 'failed'] as const;

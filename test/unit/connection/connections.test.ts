@@ -7,8 +7,8 @@ import {
 	sandboxConnection,
 	userConnections,
 } from '../../../src/core/connection/connections.ts';
-import type { RouteName } from '../../../src/core/connection/dialect.ts';
 import { route } from '../../../src/core/connection/route.ts';
+import type { RouteName } from '../../../src/core/connection/routes.ts';
 
 const entry = { name: 'Lab', baseUrl: 'https://lab.test/api/' };
 
