@@ -58,7 +58,7 @@ export class SessionManager implements SessionSource {
 					},
 				});
 			},
-			(recovery) => recovery.clear(),
+			(recovery) => recovery.refused.clear(),
 		);
 		const { connection } = options.choice();
 		this.#inputs = { connection, network: options.network() };
@@ -96,7 +96,7 @@ export class SessionManager implements SessionSource {
 
 	/** Tries refused sign-ins again, for instance after the service had trouble. */
 	async retryRefused(): Promise<void> {
-		this.#recovery.value?.clear();
+		this.#recovery.value?.refused.clear();
 		await this.reload();
 	}
 
@@ -157,11 +157,13 @@ export class SessionManager implements SessionSource {
 	async #checked(connection: Connection): Promise<Pick<SessionInputs, 'isChecked'>> {
 		const { accounts, currentId } = await this.#options.vault.read(connection.id);
 		const chosen = accounts.filter(({ id }) => (currentId ?? id) === id);
-		return chosen.some(({ token }) => this.#recovery.value?.isAskedAbout(token)) ? { isChecked: true } : {};
+		return chosen.some(({ token }) => this.#recovery.value?.refused.isAskedAbout(token))
+			? { isChecked: true }
+			: {};
 	}
 
 	#isRefused(token: string): boolean {
-		return this.#recovery.value?.isRefused(token) ?? false;
+		return this.#recovery.value?.refused.has(token) ?? false;
 	}
 
 	#askOnce(connection: Connection, { token, addresses: _, ...account }: StoredAccount): void {

@@ -59,32 +59,18 @@ interface RecoveredSession {
  * Refused tokens stay in storage, since a service in trouble refuses good ones too.
  */
 export class TokenRecovery {
+	readonly refused: RefusedTokens;
 	readonly #options: TokenRecoveryOptions;
 	readonly #session: RecoveredSession;
-	readonly #refused: RefusedTokens;
 	readonly #recovering = new Map<UsedToken, Promise<boolean>>();
 
 	constructor(options: TokenRecoveryOptions, session: RecoveredSession) {
 		this.#options = options;
 		this.#session = session;
-		this.#refused = new RefusedTokens({
+		this.refused = new RefusedTokens({
 			clock: options.clock,
 			onChange: () => void session.reload(),
 		});
-	}
-
-	isRefused(token: string): boolean {
-		return this.#refused.has(token);
-	}
-
-	/** Returns whether the service is asked again about a token that counts as refused. */
-	isAskedAbout(token: string): boolean {
-		return this.#refused.isAskedAbout(token);
-	}
-
-	/** Allows all tokens again and stops requests about them. */
-	clear(): void {
-		this.#refused.clear();
 	}
 
 	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
@@ -113,7 +99,7 @@ export class TokenRecovery {
 				fixer: 'you',
 			});
 		}
-		this.#refused.delete(token);
+		this.refused.delete(token);
 		return success(kept);
 	}
 
@@ -133,16 +119,16 @@ export class TokenRecovery {
 
 	async #isUsable({ connection, account, token, refused }: Refusal, signal: AbortSignal): Promise<boolean> {
 		if (await this.#takeNewer(connection, account, token)) return true;
-		if (this.#refused.has(refused)) return false;
-		const answer = await this.#refused.check(() => this.#ask(connection, account, refused, signal), signal);
+		if (this.refused.has(refused)) return false;
+		const answer = await this.refused.check(() => this.#ask(connection, account, refused, signal), signal);
 		if (signal.aborted) return false;
 		if (answer === 'accepted' || (await this.#takeNewer(connection, account, token))) return true;
 		if (answer === 'unknown' || signal.aborted) return false;
 		this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
-		const isNews = this.#refused.add(refused, () => this.#ask(connection, account, refused));
+		const isNews = this.refused.add(refused, () => this.#ask(connection, account, refused));
 		void this.#session.reload();
 		const { builtInToken } = this.#options.choice();
-		const continues = builtInToken !== undefined && !this.#refused.has(builtInToken);
+		const continues = builtInToken !== undefined && !this.refused.has(builtInToken);
 		if (isNews && !continues) this.#options.onRefused(connection, account);
 		return false;
 	}
@@ -150,7 +136,7 @@ export class TokenRecovery {
 	/** Takes a newer token that another window may have stored. */
 	async #takeNewer(connection: Connection, account: Account, token: UsedToken): Promise<boolean> {
 		const newer = await this.#storedToken(connection, account);
-		if (newer === undefined || newer.token === token.value || this.#refused.has(newer.token)) return false;
+		if (newer === undefined || newer.token === token.value || this.refused.has(newer.token)) return false;
 		token.value = newer.token;
 		this.#session.renewed(newer);
 		return true;

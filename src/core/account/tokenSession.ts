@@ -73,7 +73,7 @@ export class TokenSession implements SessionSource {
 				withService: (at, asked, work) =>
 					withTransport({ connection: at, network, log, token: () => asked }, work),
 				reload: async () => {
-					const isRefused = token.value !== undefined && recovery.isRefused(token.value);
+					const isRefused = token.value !== undefined && recovery.refused.has(token.value);
 					// A new session, so that everything paused by the refusal resumes.
 					if (this.current.state === 'signedIn' && !isRefused) this.#store.replace({ ...this.current });
 				},
@@ -136,7 +136,7 @@ export class TokenSession implements SessionSource {
 
 	async close(): Promise<void> {
 		this.#closed.abort();
-		this.#recovery.clear();
+		this.#recovery.refused.clear();
 		await this.#service.transport.close();
 	}
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compact } from '../base/compact.ts';
+import type { KeyValueStore } from '../base/keyValueStore.ts';
 import type { Log } from '../base/log.ts';
 import { isOnThisComputer } from '../base/loopback.ts';
 import { type Addresses, addressesBy, addressesOf } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { memberOf, recordIn, recordOf, textOf } from '../json/fields.ts';
-import type { SecretStore } from './secrets.ts';
 import type { Account } from './session.ts';
 import { isToken } from './token.ts';
 
@@ -47,12 +47,13 @@ export function connectionOfKey(key: string): string | undefined {
 
 /** Keeps the tokens of all connections, one secret per connection. */
 export class TokenVault {
-	readonly #secrets: SecretStore;
+	readonly #secrets: KeyValueStore;
 	readonly #log: Log;
 	/** Changes of one window run one after another, so that none is lost between reading and writing. */
 	#turn: Promise<unknown> = Promise.resolve();
 
-	constructor(secrets: SecretStore, log: Log) {
+	/** @param secrets a private store, such as the secret storage of the editor. */
+	constructor(secrets: KeyValueStore, log: Log) {
 		this.#secrets = secrets;
 		this.#log = log;
 	}

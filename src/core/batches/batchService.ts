@@ -31,7 +31,7 @@ export interface NewBatch
 	readonly items: BatchItems;
 }
 
-interface BatchServiceOptions extends RecordServiceOptions {
+export interface BatchServiceOptions extends RecordServiceOptions {
 	/** Folder with one file for the items of each batch that has not ended. */
 	readonly folder: string;
 	/** Asked once before a batch of paid items begins or continues. */

@@ -1,17 +1,12 @@
-import type { RecordServiceOptions } from '../records/recordService.ts';
-import type { StartsWatch } from '../records/startWatch.ts';
 import { keepDocument } from '../runs/archive/runFolder.ts';
 import type { RunService } from '../runs/runService.ts';
-import { BatchService } from './batchService.ts';
+import { BatchService, type BatchServiceOptions } from './batchService.ts';
 import { type RunPlanner, RunWork } from './runWork.ts';
 
-interface RunBatchesOptions extends RecordServiceOptions {
-	/** Folder with one file for the items of each batch that has not ended. */
-	readonly folder: string;
+interface RunBatchesOptions extends Omit<BatchServiceOptions, 'work'> {
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	readonly runs: RunService;
-	readonly spending?: StartsWatch;
 	readonly plan: RunPlanner;
 }
 

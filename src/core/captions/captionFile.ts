@@ -1,5 +1,6 @@
 import { constants, open, rm } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
+import { codeOf } from '../base/disk/codeOf.ts';
 import { absentStamp, fileStamp, stampOf } from '../transfers/fileStamp.ts';
 import { createWhole, replaceWhole } from '../transfers/wholeFile.ts';
 import { bytesOf, type CaptionContent, missing, readContent, sameContent } from './content.ts';
@@ -94,10 +95,6 @@ async function changedSince(path: string, expected: CaptionOnDisk): Promise<Capt
 	return sameContent(now.content, expected.content) ? undefined : now;
 }
 
-function codeOf(error: unknown): string {
-	return (error as NodeJS.ErrnoException).code ?? '';
-}
-
 const reasons: Readonly<Record<string, string>> = {
 	EACCES: l10n.t('You do not have permission to read or write this file.'),
 	EPERM: l10n.t('You do not have permission to read or write this file.'),
@@ -111,5 +108,5 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function reasonOf(error: unknown): string {
-	return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+	return reasons[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -1,3 +1,5 @@
+import { datasetFormats } from '../wire/datasetFormats.ts';
+
 /*
  * The media files of a folder and the caption of each, as the training toolkit pairs them (training-config.md, section 4): the caption of
  * `a/b.png` is `a/b.txt`.
@@ -7,9 +9,8 @@ export const mediumKinds = ['image', 'video', 'audio'] as const;
 type MediumKind = (typeof mediumKinds)[number];
 
 const extensions: Readonly<Record<MediumKind, readonly string[]>> = {
-	image: ['.jpg', '.jpeg', '.png', '.webp'],
-	video: ['.mp4', '.avi', '.mov', '.webm', '.mkv', '.wmv', '.m4v', '.flv'],
-	audio: ['.mp3', '.wav', '.flac', '.aac', '.ogg', '.m4a'],
+	...datasetFormats,
+	audio: ['mp3', 'wav', 'flac', 'aac', 'ogg', 'm4a'],
 };
 const kindByExtension = new Map(
 	mediumKinds.flatMap((kind) => extensions[kind].map((extension) => [extension, kind] as const)),
@@ -50,7 +51,7 @@ export function isSearchedFolder(name: string): boolean {
 /** Returns the kind of a medium by its extension, ignoring case; undefined for every other file. */
 export function mediumKind(name: string): MediumKind | undefined {
 	const dot = name.lastIndexOf('.');
-	return dot <= 0 ? undefined : kindByExtension.get(name.slice(dot).toLowerCase());
+	return dot <= 0 ? undefined : kindByExtension.get(name.slice(dot + 1).toLowerCase());
 }
 
 /** Pairs the files of a folder, in the order in which people read names (2 before 10). */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { codeOf } from '../base/disk/codeOf.ts';
 import type { Failure } from '../base/failure.ts';
 
 /** Returns the failure for a file system error, in a person's words. `what` names the file or folder. */
@@ -44,8 +45,4 @@ function textsOf(code: string | undefined, what: string): readonly [message: str
 /** Returns whether a file system error reports a full disk. */
 export function isFull(error: unknown): boolean {
 	return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
-}
-
-function codeOf(error: unknown): string | undefined {
-	return (error as NodeJS.ErrnoException | undefined)?.code;
 }

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
+import { codeOf } from '../base/disk/codeOf.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
@@ -271,7 +272,7 @@ async function sizeOf(path: string): Promise<number> {
 		await rm(path, { recursive: true, force: true });
 		return 0;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+		if (codeOf(error) === 'ENOENT') return 0;
 		throw error;
 	}
 }

@@ -1,5 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { codeOf } from '../base/disk/codeOf.ts';
 
 export const absentStamp = 'missing';
 
@@ -11,7 +12,7 @@ export async function fileStamp(path: string): Promise<string> {
 	try {
 		return stampOf(await stat(path, { bigint: true }));
 	} catch (error) {
-		const { code = '' } = error as NodeJS.ErrnoException;
+		const code = codeOf(error) ?? '';
 		return code === 'ENOENT' ? absentStamp : `unreadable ${code}`;
 	}
 }

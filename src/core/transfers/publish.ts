@@ -1,5 +1,6 @@
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { codeOf } from '../base/disk/codeOf.ts';
 import { numberedName } from './names.ts';
 import { placeInside } from './placeInside.ts';
 
@@ -41,7 +42,7 @@ async function reserve(path: string): Promise<boolean> {
 		await handle.close();
 		return true;
 	} catch (error) {
-		const code = (error as NodeJS.ErrnoException).code;
+		const code = codeOf(error);
 		// Windows returns EPERM or EISDIR if a folder has the name.
 		if (code === 'EEXIST' || code === 'EISDIR' || code === 'EPERM') return false;
 		throw error;

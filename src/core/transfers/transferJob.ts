@@ -7,9 +7,7 @@ export interface Job {
 	readonly transfer: Transfer<unknown>;
 	readonly priority: number;
 	readonly order: number;
-	readonly result: Promise<Result<unknown>>;
-	readonly resolve: (result: Result<unknown>) => void;
-	readonly reject: (error: unknown) => void;
+	readonly ended: PromiseWithResolvers<Result<unknown>>;
 	running: AbortController | undefined;
 	ending: Ending | undefined;
 	slow: boolean;

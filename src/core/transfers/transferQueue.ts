@@ -37,16 +37,13 @@ export class TransferQueue {
 	/** Puts a transfer into the queue. Resolves with the result of its `run`, or with the failure that ended it. */
 	add<T>(transfer: Transfer<T>): Promise<Result<T>> {
 		const known = this.#jobs.get(transfer.id);
-		if (known !== undefined) return known.result as Promise<Result<T>>;
+		if (known !== undefined) return known.ended.promise as Promise<Result<T>>;
 		if (this.#stopped || transfer.signal?.aborted) return Promise.resolve(failed(canceledFailure()));
-		const { promise, resolve, reject } = Promise.withResolvers<Result<unknown>>();
 		const job: Job = {
 			transfer,
 			priority: transfer.priority ?? transferPriority.result,
 			order: this.#order++,
-			result: promise,
-			resolve,
-			reject,
+			ended: Promise.withResolvers(),
 			running: undefined,
 			ending: undefined,
 			slow: false,
@@ -59,10 +56,10 @@ export class TransferQueue {
 		const stop = () => this.#end(job, 'stopped');
 		transfer.signal?.addEventListener('abort', stop);
 		const release = () => transfer.signal?.removeEventListener('abort', stop);
-		promise.then(release, release);
+		job.ended.promise.then(release, release);
 		// No other transfer can start because of it.
 		this.#startThoseThatFit([job]);
-		return promise as Promise<Result<T>>;
+		return job.ended.promise as Promise<Result<T>>;
 	}
 
 	/** Takes the transfers of an owner out of the queue and forgets them. */
@@ -127,7 +124,7 @@ export class TransferQueue {
 			stopWatching();
 			this.#open.delete(job);
 			this.#jobs.delete(transfer.id);
-			job.reject(error);
+			job.ended.reject(error);
 		}
 		this.#fill();
 	}
@@ -171,13 +168,13 @@ export class TransferQueue {
 		this.#jobs.delete(id);
 		if (result.ok) {
 			await this.#store.forget(job);
-			job.resolve(result);
+			job.ended.resolve(result);
 		} else if (ending === 'canceled') {
 			await this.#store.forget(job);
-			job.resolve(failed(canceledFailure()));
+			job.ended.resolve(failed(canceledFailure()));
 		} else {
 			await this.#store.keep(job, ending === 'stopped' ? 'waiting' : 'failed');
-			job.resolve(ending === 'stuck' ? failed(stuck(job, limits.stuckMs)) : result);
+			job.ended.resolve(ending === 'stuck' ? failed(stuck(job, limits.stuckMs)) : result);
 		}
 	}
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { access, chmod, constants, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../base/disk/codeOf.ts';
 
 /**
  * Creates a file atomically: it is complete once it has its name. Returns its facts; undefined if the name is taken.
@@ -12,7 +13,7 @@ export async function createWhole(path: string, bytes: Uint8Array): Promise<BigI
 	try {
 		await link(temporary, path);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+		if (codeOf(error) === 'EEXIST') return undefined;
 		// Some file systems have no second names for a file.
 		if (await isTaken(path)) return undefined;
 		await rename(temporary, path);

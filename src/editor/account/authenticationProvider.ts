@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { SecretStore } from '../../core/account/secrets.ts';
 import { type SharedSession, SharedSessions, type StoredSignIn } from '../../core/account/sharedSessions.ts';
 import { connectionOfKey, type TokenVault } from '../../core/account/tokenVault.ts';
+import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { Connections } from './connections.ts';
 
@@ -10,7 +10,7 @@ const providerId = 'easel';
 
 interface ProviderDeps {
 	readonly vault: TokenVault;
-	readonly secrets: SecretStore;
+	readonly secrets: KeyValueStore;
 	readonly connections: Connections;
 	/** Asks the person to sign in; returns the stored sign-in, or `undefined` if they did not. */
 	readonly signIn: (only: Connection | undefined) => Promise<StoredSignIn | undefined>;

@@ -1,7 +1,7 @@
-import type { SecretStore } from '../../../src/core/account/secrets.ts';
+import type { KeyValueStore } from '../../../src/core/base/keyValueStore.ts';
 
 /** A secret storage that several "windows" share: each change is reported to all of them. */
-export class MemorySecrets implements SecretStore {
+export class MemorySecrets implements KeyValueStore {
 	readonly values = new Map<string, string>();
 	readonly #listeners = new Set<(change: { readonly key: string }) => unknown>();
 

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from './codeOf.ts';
 
 /** Options for making a folder; `mode` as of `mkdir`, for each folder that was missing. */
 interface FolderOptions {
@@ -61,8 +62,4 @@ function aboveWhereMissing(path: string, cause: unknown): string {
 function inPlaceOf(cause: unknown, path: string): unknown {
 	if (codeOf(cause) !== 'ENOENT') return cause;
 	return Object.assign(new Error(`EACCES: no folder can be made, mkdir '${path}'`), { code: 'EACCES', path });
-}
-
-function codeOf(cause: unknown): string | undefined {
-	return (cause as NodeJS.ErrnoException | undefined)?.code;
 }

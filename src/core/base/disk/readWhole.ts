@@ -3,6 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../bytes.ts';
+import { codeOf } from './codeOf.ts';
 
 /** The reason why a file is not read, as the end of a sentence: "it is a folder". */
 interface Unread {
@@ -30,7 +31,7 @@ export async function readWhole(
 		return await Promise.race([read(path, mostBytes, patience), late]);
 	} catch (cause) {
 		const why = whyUnreadable(cause);
-		return (cause as NodeJS.ErrnoException).code === 'ENOENT' ? { why, isMissing: true } : { why };
+		return codeOf(cause) === 'ENOENT' ? { why, isMissing: true } : { why };
 	} finally {
 		patience.removeEventListener('abort', giveUp);
 	}
@@ -110,7 +111,7 @@ function kindOf(found: Stats): string | undefined {
 }
 
 function whyUnreadable(cause: unknown): string {
-	const { code } = cause as NodeJS.ErrnoException;
+	const code = codeOf(cause);
 	switch (code) {
 		case 'ENOENT':
 		case 'ENOTDIR':

@@ -3,6 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { getDefaultHighWaterMark } from 'node:stream';
 import * as l10n from '@vscode/l10n';
+import { codeOf } from '../../base/disk/codeOf.ts';
 import { bytesBody, type StreamBody } from '../../http/requestBody.ts';
 import { isAsChosen, type UploadFile } from './upload.ts';
 
@@ -167,7 +168,7 @@ export async function asItIsNow(file: UploadFile): Promise<UploadFile | undefine
 
 /** Describes an error of the file system, without the path. */
 function readTrouble(error: unknown): string {
-	const code = (error as NodeJS.ErrnoException | undefined)?.code;
+	const code = codeOf(error);
 	switch (code) {
 		case 'ENOENT':
 		case 'ENOTDIR':

@@ -2,6 +2,7 @@ import { copyFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { codeOf } from '../../base/disk/codeOf.ts';
 import { type Failure, failed, type Result, success, unsentFailure } from '../../base/failure.ts';
 import type { HeldCall } from '../../http/readsOnly.ts';
 import type { Disk } from '../disk.ts';
@@ -66,7 +67,7 @@ async function stampsOf(folder: string): Promise<ReadonlyMap<string, string>> {
 }
 
 function ifMissing(cause: unknown): void {
-	if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
+	if (codeOf(cause) !== 'ENOENT') throw cause;
 }
 
 /**
