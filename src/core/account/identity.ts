@@ -3,7 +3,7 @@ import { type Clock, pause } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { route } from '../connection/route.ts';
-import { type CallOptions, call } from '../http/call.ts';
+import { call } from '../http/call.ts';
 import type { Service } from '../http/transport.ts';
 import { memberOf, textOf } from '../json/fields.ts';
 import { idOf } from '../json/scalars.ts';
@@ -11,8 +11,8 @@ import { unwrapThing } from '../json/unwrap.ts';
 import type { Account } from './session.ts';
 
 /** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */
-export async function whoAmI(service: Service, options: CallOptions = {}): Promise<Result<Account>> {
-	const reply = await call(service, 'identity', { method: 'GET', ...options });
+export async function whoAmI(service: Service): Promise<Result<Account>> {
+	const reply = await call(service, 'identity', { method: 'GET' });
 	if (!reply.ok) return reply;
 	const account = parseAccount(reply.value);
 	return account === undefined ? failed(notUnderstood) : success(account);
@@ -25,16 +25,12 @@ const againMs = [500, 1500] as const;
  * Asks for the owner of a new token. One refusal may be stray and would lose the code that a person has typed, so only the third refusal is
  * final.
  */
-export async function whoseIs(
-	service: Service,
-	clock: Clock,
-	signal = new AbortController().signal,
-): Promise<Result<Account>> {
-	let answer = await whoAmI(service, { signal });
+export async function whoseIs(service: Service, clock: Clock): Promise<Result<Account>> {
+	let answer = await whoAmI(service);
 	for (const ms of againMs) {
-		if (answer.ok || answer.failure.kind !== 'auth' || signal.aborted) break;
-		await pause(clock, ms * (0.5 + Math.random() / 2), signal);
-		answer = await whoAmI(service, { signal });
+		if (answer.ok || answer.failure.kind !== 'auth') break;
+		await pause(clock, ms * (0.5 + Math.random() / 2));
+		answer = await whoAmI(service);
 	}
 	return answer;
 }

@@ -86,12 +86,8 @@ export class SessionManager implements SessionSource {
 	}
 
 	/** Checks a token with the service and stores it as the current sign-in of the connection. */
-	async signInWith(
-		connection: Connection,
-		token: string,
-		signal?: AbortSignal,
-	): Promise<Result<StoredAccount>> {
-		return (await this.#recovery.get()).signInWith(connection, token, signal);
+	async signInWith(connection: Connection, token: string): Promise<Result<StoredAccount>> {
+		return (await this.#recovery.get()).signInWith(connection, token);
 	}
 
 	/** Tries refused sign-ins again, for instance after the service had trouble. */

@@ -73,18 +73,14 @@ export class TokenRecovery {
 		});
 	}
 
-	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
+	whose(connection: Connection, token: string): Promise<Result<Account>> {
 		const { clock } = this.#options;
-		return this.#session.withService(connection, token, (service) => whoseIs(service, clock, signal));
+		return this.#session.withService(connection, token, (service) => whoseIs(service, clock));
 	}
 
 	/** Checks a token with the service and stores it as the current sign-in of the connection. */
-	async signInWith(
-		connection: Connection,
-		token: string,
-		signal?: AbortSignal,
-	): Promise<Result<StoredAccount>> {
-		const account = await this.whose(connection, token, signal);
+	async signInWith(connection: Connection, token: string): Promise<Result<StoredAccount>> {
+		const account = await this.whose(connection, token);
 		if (!account.ok) return account;
 		const { vault, log } = this.#options;
 		const kept = await vault.put(connection, { ...account.value, token });

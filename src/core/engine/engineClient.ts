@@ -47,27 +47,20 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
  * Requests the node info of the engine, as received, with the token of the sign-in removed in case it is repeated: it
  * is kept on disk.
  */
-export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
-	const reply = await send(service, 'engineNodeInfo', { method: 'GET', ...largestNodeInfo, signal });
+export async function objectInfo(service: Service): Promise<Result<string>> {
+	const reply = await send(service, 'engineNodeInfo', { method: 'GET', ...largestNodeInfo });
 	return reply.ok ? success(maskSecrets(reply.value.text, service.transport.secrets())) : reply;
 }
 
 /** Asks for the names of the folders that models can be in, such as `checkpoints`. */
-export async function modelFolders(
-	service: Service,
-	signal?: AbortSignal,
-): Promise<Result<readonly string[]>> {
-	const reply = await get(service, 'engineModelFolders', { signal });
+export async function modelFolders(service: Service): Promise<Result<readonly string[]>> {
+	const reply = await get(service, 'engineModelFolders');
 	return reply.ok ? success(parseNames(reply.value)) : reply;
 }
 
 /** Asks for the files in one of the folders of models; empty for a folder that the engine does not know. */
-export async function modelsIn(
-	service: Service,
-	folder: string,
-	signal?: AbortSignal,
-): Promise<Result<readonly string[]>> {
-	const reply = await get(service, 'engineModels', { ids: { folder }, signal });
+export async function modelsIn(service: Service, folder: string): Promise<Result<readonly string[]>> {
+	const reply = await get(service, 'engineModels', { ids: { folder } });
 	if (reply.ok) return success(parseNames(reply.value));
 	return reply.failure.kind === 'notFound' ? success([]) : reply;
 }
@@ -131,14 +124,13 @@ export function free(service: Service): Promise<Result<undefined>> {
 export async function uploadInput(
 	service: Service,
 	file: { readonly name: string; readonly subfolder: string; readonly body: StreamBody },
-	signal?: AbortSignal,
 ): Promise<Result<string>> {
 	const body = formBody([
 		{ name: 'image', fileName: file.name, body: file.body },
 		{ name: 'type', value: 'input' },
 		{ name: 'subfolder', value: file.subfolder },
 	]);
-	const reply = await send(service, 'engineUpload', { method: 'POST', body, signal });
+	const reply = await send(service, 'engineUpload', { method: 'POST', body });
 	if (!reply.ok) return reply;
 	const record = recordOf(readJson(reply.value.text));
 	const name = textOf(memberOf(record, 'name'));
@@ -194,7 +186,7 @@ function notLetIn({ connection }: Service, failure: Failure): Failure {
 async function get(
 	service: Service,
 	name: RouteName,
-	options: Pick<RouteCall, 'ids' | 'signal'>,
+	options: Pick<RouteCall, 'ids' | 'signal'> = {},
 ): Promise<Result<unknown>> {
 	const limits = { replyBytes: largestReply, headersTimeoutMs: answerMs };
 	const reply = await send(service, name, { method: 'GET', ...limits, ...options });

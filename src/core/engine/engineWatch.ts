@@ -44,11 +44,11 @@ export class EngineWatch implements Disposable {
 	}
 
 	queue(): Looked<EngineQueue> {
-		return this.#look('queue', (service) => queue(service));
+		return this.#look('queue', queue);
 	}
 
 	folders(): Looked<readonly string[]> {
-		return this.#look('models', (service) => modelFolders(service));
+		return this.#look('models', modelFolders);
 	}
 
 	models(folder: string): Looked<readonly string[]> {
@@ -63,7 +63,7 @@ export class EngineWatch implements Disposable {
 
 	/** Requests the queue again, if it was opened. */
 	async refreshQueue(): Promise<void> {
-		if (this.#current() && this.#known.has('queue')) await this.#read('queue', (service) => queue(service));
+		if (this.#current() && this.#known.has('queue')) await this.#read('queue', queue);
 	}
 
 	/** Forgets everything; visible parts are read again. */

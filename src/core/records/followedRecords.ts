@@ -4,7 +4,7 @@ import type { Disposable } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
-import type { Leases } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { RecordTable } from '../ledger/recordTable.ts';
 import { ChangeFeed, type SharedRecords } from './changeFeed.ts';
 import { type FollowedTexts, type KindTexts, notMissingFailure } from './notices.ts';
@@ -37,14 +37,17 @@ export interface RecordKind<T> {
 	readonly unknownFailure: Failure;
 }
 
-interface FollowedRecordsOptions<T extends MovingRecord> {
-	readonly table: MovingRecords<T>;
-	readonly kind: RecordKind<T>;
-	readonly leases: Leases;
+export interface RecordServiceOptions {
+	readonly ledger: Ledger;
 	readonly session: SessionSource;
 	/** The coordinator of the items that this window follows together with other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
+}
+
+interface FollowedRecordsOptions<T extends MovingRecord> extends RecordServiceOptions {
+	readonly table: MovingRecords<T>;
+	readonly kind: RecordKind<T>;
 }
 
 /** The attempts of an ending program to write the rest, and the milliseconds before each of them. */
@@ -71,7 +74,8 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 	#follower: WindowKind<T> | undefined;
 
 	constructor(options: FollowedRecordsOptions<T>) {
-		const { table, kind, leases, coordinator, log } = options;
+		const { table, kind, ledger, coordinator, log } = options;
+		const { leases } = ledger;
 		const { owner, clock, isPresent } = coordinator;
 		super(
 			table,

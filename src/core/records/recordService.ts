@@ -1,25 +1,14 @@
-import type { SessionSource } from '../account/session.ts';
 import type { Event } from '../base/emitter.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import {
 	FollowedRecords,
 	type MovingRecord,
 	type MovingRecords,
 	type RecordKind,
+	type RecordServiceOptions,
 } from './followedRecords.ts';
 import { notRecordedFailure, resetNotice } from './notices.ts';
-
-export interface RecordServiceOptions {
-	readonly ledger: Ledger;
-	readonly session: SessionSource;
-	/** The coordinator of the items that this window follows together with other windows; its owner disposes of it. */
-	readonly coordinator: WindowCoordinator;
-	readonly log: Log;
-}
 
 /** A record that the service has accepted but that could not be written. */
 interface UnwrittenRecord {
@@ -41,12 +30,8 @@ export class RecordService<T extends MovingRecord> {
 	protected readonly records: FollowedRecords<T>;
 	readonly #kind: ServedKind<T>;
 
-	protected constructor(
-		{ ledger, session, coordinator, log }: RecordServiceOptions,
-		table: MovingRecords<T>,
-		kind: ServedKind<T>,
-	) {
-		this.records = new FollowedRecords({ table, kind, leases: ledger.leases, session, coordinator, log });
+	protected constructor(options: RecordServiceOptions, table: MovingRecords<T>, kind: ServedKind<T>) {
+		this.records = new FollowedRecords({ ...options, table, kind });
 		this.#kind = kind;
 	}
 

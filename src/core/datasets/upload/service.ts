@@ -3,9 +3,12 @@ import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../../http/retry.ts';
-import { FollowedRecords, type RecordKind } from '../../records/followedRecords.ts';
+import {
+	FollowedRecords,
+	type RecordKind,
+	type RecordServiceOptions,
+} from '../../records/followedRecords.ts';
 import { notRecordedFailure } from '../../records/notices.ts';
-import type { RecordServiceOptions } from '../../records/recordService.ts';
 import { sessionOf } from '../../records/sessionOf.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
 import { datasetStatus } from '../client.ts';
@@ -82,14 +85,7 @@ export class UploadService {
 			...options.retry,
 			attempts: Number.POSITIVE_INFINITY,
 		};
-		const records = new FollowedRecords({
-			table: this.#uploads,
-			kind: uploadKind,
-			leases: ledger.leases,
-			session: options.session,
-			coordinator,
-			log,
-		});
+		const records = new FollowedRecords({ ...options, table: this.#uploads, kind: uploadKind });
 		this.#records = records;
 		this.#active = new ActiveUploads({
 			uploads: this.#uploads,

@@ -26,7 +26,7 @@ import {
 import { saveFiles } from '../../runs/archive/saveFiles.ts';
 import { fileReader } from '../../runs/start/mediaFiles.ts';
 import { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
-import { saveAll } from '../../transfers/saveAll.ts';
+import { copyInto } from '../../transfers/copyInto.ts';
 import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { longestWorkflow } from '../../workflow/document.ts';
 import type { Disk, TextFile } from '../disk.ts';
@@ -93,8 +93,8 @@ export function localDisk(folder: string, clock: Clock): Disk {
 		},
 		async saveCopy(file, wanted) {
 			const into = resolve(wanted);
-			const copied = await saveAll([file], into);
-			return copied.ok ? success(join(into, copied.value.saved[0] ?? file.name)) : copied;
+			const copied = await copyInto(into, file.path, file.name);
+			return copied.ok ? success(join(into, copied.value)) : copied;
 		},
 		async checkpointMetadata(...checkpoint) {
 			const header = await checkpointHeader(...checkpoint);

@@ -4,9 +4,9 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { copyInto } from '../../transfers/copyInto.ts';
 import { diskTrouble } from '../../transfers/diskTrouble.ts';
 import { publish } from '../../transfers/publish.ts';
-import { saveAll } from '../../transfers/saveAll.ts';
 import type { Run, RunFile } from '../run.ts';
 import { readDocument, readInputsOf, runFolder } from './runFolder.ts';
 import { patternProblem, savePlace } from './saveName.ts';
@@ -63,9 +63,9 @@ export async function saveFiles(
 		}
 		const { folders, name } = savePlace(options.pattern, run, file);
 		const folder = join(options.folder, ...folders);
-		const copied = await saveAll([{ path: source, name }], folder);
+		const copied = await copyInto(folder, source, name);
 		if (!copied.ok) return success({ paths, missing, failure: copied.failure });
-		const [savedAs = name] = copied.value.saved;
+		const savedAs = copied.value;
 		paths.push(join(folder, savedAs));
 		if (!options.sidecar) continue;
 		if (!contents.has(run.id)) contents.set(run.id, await keptOf(run, options.archive));

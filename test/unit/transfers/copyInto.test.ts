@@ -4,10 +4,27 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { type Result, success } from '../../../src/core/base/failure.ts';
+import { copyInto } from '../../../src/core/transfers/copyInto.ts';
 import { publish } from '../../../src/core/transfers/publish.ts';
-import { saveAll } from '../../../src/core/transfers/saveAll.ts';
 
-describe('save all', () => {
+interface Item {
+	readonly path: string;
+	readonly name: string;
+}
+
+/** Copies files one after the other, up to the first failure. */
+async function saveAll(items: readonly Item[], folder: string): Promise<Result<readonly string[]>> {
+	const saved: string[] = [];
+	for (const { path, name } of items) {
+		const copied = await copyInto(folder, path, name);
+		if (!copied.ok) return copied;
+		saved.push(copied.value);
+	}
+	return success(saved);
+}
+
+describe('copies of files', () => {
 	let folder: string;
 	let source: string;
 	beforeEach(async () => {
@@ -23,7 +40,7 @@ describe('save all', () => {
 
 	it('copies every file under its name into a new folder', async () => {
 		const result = await saveAll([item('a', 'one.png'), item('b', 'two.png')], folder);
-		assert.deepEqual(result, { ok: true, value: { saved: ['one.png', 'two.png'] } });
+		assert.deepEqual(result, { ok: true, value: ['one.png', 'two.png'] });
 		assert.equal(await readFile(join(folder, 'two.png'), 'utf8'), 'bytes of b');
 	});
 
@@ -32,7 +49,7 @@ describe('save all', () => {
 		await writeFile(join(folder, 'one.png'), 'mine');
 		await mkdir(join(folder, 'one (1).png'));
 		const result = await saveAll([item('a', 'one.png'), item('b', 'one.png')], folder);
-		assert.deepEqual(result, { ok: true, value: { saved: ['one (2).png', 'one (3).png'] } });
+		assert.deepEqual(result, { ok: true, value: ['one (2).png', 'one (3).png'] });
 		assert.equal(await readFile(join(folder, 'one.png'), 'utf8'), 'mine');
 		assert.equal(await readFile(join(folder, 'one (3).png'), 'utf8'), 'bytes of b');
 	});
@@ -75,9 +92,9 @@ describe('save all', () => {
 					to,
 				);
 				assert.ok(result.ok);
-				assert.deepEqual([...new Set(result.value.saved)].sort(), (await readdir(to)).sort());
-				assert.equal(result.value.saved.length, wanted.length);
-				assert.equal(new Set(result.value.saved).size, wanted.length);
+				assert.deepEqual([...new Set(result.value)].sort(), (await readdir(to)).sort());
+				assert.equal(result.value.length, wanted.length);
+				assert.equal(new Set(result.value).size, wanted.length);
 			}),
 			{ numRuns: 60 },
 		);
@@ -87,7 +104,7 @@ describe('save all', () => {
 		const results = await Promise.all(
 			Array.from({ length: 12 }, () => saveAll([item('a', 'same.png'), item('b', 'same.png')], folder)),
 		);
-		const names = results.flatMap((result) => (result.ok ? result.value.saved : []));
+		const names = results.flatMap((result) => (result.ok ? result.value : []));
 		assert.equal(new Set(names).size, 24);
 		assert.equal((await readdir(folder)).length, 24);
 	});
