@@ -49,7 +49,7 @@ const seams: readonly {
 			'src/editor/documents/workflowDocuments.ts',
 			'src/editor/documents/workflowTexts.ts',
 			// These two read the result of a fix, which is not the text of a document yet.
-			'src/editor/training/fixes.ts',
+			'src/editor/training/languageFeatures.ts',
 			'src/editor/workflow/workflowChecks.ts',
 		],
 		instead: 'the owner of documents (documents/documents.ts): it reads each text once',
@@ -64,7 +64,7 @@ const seams: readonly {
 	{
 		what: 'panels',
 		call: /\b(?:createWebviewPanel|registerWebviewPanelSerializer)\s*\(/,
-		seam: ['src/editor/shell/panels/webviewPanel.ts', 'src/editor/shell/panels/webviewRestore.ts'],
+		seam: ['src/editor/shell/panels/webviewPanel.ts', 'src/editor/shell/panels/panelRegistry.ts'],
 		instead: 'shell/webviewPanel.ts: it sets the policy and checks every message',
 	},
 	{

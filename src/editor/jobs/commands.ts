@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { canBeLookedFor, canCancel, canEdit, canResume } from '../../core/jobs/jobRecord.ts';
+import { canBeLookedFor, canCancel, canEdit, canResume, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import { jobConfiguration } from '../../core/operations/jobs/artifacts.ts';
 import { jobCancel } from '../../core/operations/jobs/jobs.ts';
 import { jobRemove } from '../../core/operations/jobs/list.ts';
 import { jobGiveUp, jobLook, jobTake } from '../../core/operations/missing.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
 import { copyText, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { checkpointCommands } from './checkpoints.ts';
-import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
+import type { JobArgument, JobCommandDeps, JobOf, JobsToChoose } from './commandDeps.ts';
 import { describeJob } from './describe.ts';
 import { configurationUri, openJobDocument, resolvedUri } from './documents.ts';
 import { listCommands } from './listCommands.ts';
@@ -46,24 +45,15 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		return chosen?.job;
 	};
 
-	async function cancel(argument: JobArgument): Promise<void> {
-		const job = await jobOf(argument, canCancel, vscode.l10n.t('No training job is queued or running.'));
-		if (job) await acts.done(jobCancel, { id: job.id });
-	}
+	/** Returns a command that does something with the job it means, if there is one. */
+	const onJob =
+		(act: (job: JobRecord) => unknown, ...among: JobsToChoose) =>
+		async (argument: JobArgument): Promise<void> => {
+			const job = await jobOf(argument, ...among);
+			if (job) await act(job);
+		};
 
-	async function resume(argument: JobArgument): Promise<void> {
-		const job = await jobOf(
-			argument,
-			mayTryResume,
-			vscode.l10n.t('No training job was stopped early, canceled or failed.'),
-		);
-		if (!job) return;
-		await resumeJob(deps, job);
-	}
-
-	async function openConfiguration(argument: JobArgument): Promise<void> {
-		const job = await jobOf(argument, ({ config, artifacts }) => (config ?? artifacts?.config) !== undefined);
-		if (!job) return;
+	async function openConfiguration(job: JobRecord): Promise<void> {
 		const config = await acts.done(jobConfiguration, { id: job.id });
 		if (config === undefined) return;
 		await openJobDocument(configurationUri(job));
@@ -76,80 +66,57 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		}
 	}
 
-	async function openResolved(argument: JobArgument): Promise<void> {
-		const none = vscode.l10n.t(
-			'The service has not listed a resolved configuration of any training job yet.',
-		);
-		const job = await jobOf(argument, ({ artifacts }) => artifacts?.config !== undefined, none);
-		if (job) await openJobDocument(resolvedUri(job));
+	/** Asks which job of the service an uncertain one is. */
+	async function takeJob({ id, name }: JobRecord): Promise<void> {
+		const idOfService = await vscode.window.showInputBox({
+			title: vscode.l10n.t('Which job of the service is "{0}"?', name),
+			prompt: vscode.l10n.t(
+				'The ID of the job, from the web page of the service. Easel asks the service about it.',
+			),
+			ignoreFocusOut: true,
+		});
+		if (idOfService?.trim()) await acts.done(jobTake, { id, idOfService });
 	}
 
-	async function remove(argument: JobArgument): Promise<void> {
-		const job = await jobOf(argument);
-		if (job) await acts.done(jobRemove, { id: job.id });
-	}
-
+	const hasJobId = ({ jobId }: JobRecord) => jobId !== undefined;
+	const nothingToEdit = vscode.l10n.t('No training job can be edited, because none has ended.');
 	return {
 		...listCommands(deps),
 		...checkpointCommands(deps, jobOf),
-		...missingJobCommands(deps, jobOf),
-		'easel.showJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument);
-			if (job) await deps.reveal(job.id);
-		},
+		'easel.showJob': onJob(({ id }) => deps.reveal(id)),
 		'easel.showMoreJobs': () => deps.showMore(),
-		'easel.cancelJob': cancel,
-		'easel.resumeJob': resume,
-		'easel.editJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument, canEdit, nothingToEdit());
-			if (job) await deps.changes.openForEdit(job);
-		},
-		'easel.continueJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument, canResume, nothingToEdit());
-			if (job) await deps.changes.continueWithMoreSteps(job);
-		},
-		'easel.openJobConfiguration': openConfiguration,
-		'easel.openResolvedConfiguration': openResolved,
-		'easel.removeJob': remove,
-		'easel.copyJobId': async (argument: JobArgument) => {
-			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
-			if (job?.jobId === undefined) return;
-			await copyText(job.jobId, vscode.l10n.t('Copied the job ID'));
-		},
-		'easel.refreshJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
-			if (!job) return;
-			await acts.done(jobLook, { id: job.id });
-		},
-	};
-}
-
-function nothingToEdit(): string {
-	return vscode.l10n.t('No training job can be edited, because none has ended.');
-}
-
-/** Returns the commands for a job that is missing on the service or uncertain. */
-function missingJobCommands({ acts }: Pick<AppServices, 'acts'>, jobOf: JobOf) {
-	return {
-		'easel.lookForJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument, canBeLookedFor);
-			if (job) await acts.done(jobLook, { id: job.id });
-		},
-		'easel.giveUpJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument, ({ missingSince }) => missingSince !== undefined);
-			if (job) await acts.done(jobGiveUp, { id: job.id });
-		},
-		'easel.thisIsJob': async (argument: JobArgument) => {
-			const job = await jobOf(argument, ({ phase }) => phase === 'uncertain');
-			if (!job) return;
-			const id = await vscode.window.showInputBox({
-				title: vscode.l10n.t('Which job of the service is "{0}"?', job.name),
-				prompt: vscode.l10n.t(
-					'The ID of the job, from the web page of the service. Easel asks the service about it.',
-				),
-				ignoreFocusOut: true,
-			});
-			if (id?.trim()) await acts.done(jobTake, { id: job.id, idOfService: id });
-		},
+		'easel.cancelJob': onJob(
+			({ id }) => acts.done(jobCancel, { id }),
+			canCancel,
+			vscode.l10n.t('No training job is queued or running.'),
+		),
+		'easel.resumeJob': onJob(
+			(job) => resumeJob(deps, job),
+			mayTryResume,
+			vscode.l10n.t('No training job was stopped early, canceled or failed.'),
+		),
+		'easel.editJob': onJob((job) => deps.changes.openForEdit(job), canEdit, nothingToEdit),
+		'easel.continueJob': onJob((job) => deps.changes.continueWithMoreSteps(job), canResume, nothingToEdit),
+		'easel.openJobConfiguration': onJob(
+			openConfiguration,
+			({ config, artifacts }) => (config ?? artifacts?.config) !== undefined,
+		),
+		'easel.openResolvedConfiguration': onJob(
+			(job) => openJobDocument(resolvedUri(job)),
+			({ artifacts }) => artifacts?.config !== undefined,
+			vscode.l10n.t('The service has not listed a resolved configuration of any training job yet.'),
+		),
+		'easel.removeJob': onJob(({ id }) => acts.done(jobRemove, { id })),
+		'easel.copyJobId': onJob(async ({ jobId }) => {
+			if (jobId !== undefined) await copyText(jobId, vscode.l10n.t('Copied the job ID'));
+		}, hasJobId),
+		'easel.refreshJob': onJob(({ id }) => acts.done(jobLook, { id }), hasJobId),
+		// Those for a job that is missing on the service or uncertain.
+		'easel.lookForJob': onJob(({ id }) => acts.done(jobLook, { id }), canBeLookedFor),
+		'easel.giveUpJob': onJob(
+			({ id }) => acts.done(jobGiveUp, { id }),
+			({ missingSince }) => missingSince !== undefined,
+		),
+		'easel.thisIsJob': onJob(takeJob, ({ phase }) => phase === 'uncertain'),
 	};
 }

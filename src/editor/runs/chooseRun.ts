@@ -45,6 +45,17 @@ export class RunChooser {
 		return shown !== undefined && wanted(shown) ? shown : this.given(argument, wanted, none);
 	}
 
+	/** Returns a command that does something with the run that `one` returns, if there is one. */
+	command(
+		act: (run: Run) => unknown,
+		...among: [wanted?: (run: Run) => boolean, none?: string]
+	): (argument: RunArgument) => Promise<void> {
+		return async (argument) => {
+			const run = await this.one(argument, ...among);
+			if (run !== undefined) await act(run);
+		};
+	}
+
 	/**
 	 * Returns the run of an argument. Without one, the person chooses among the `wanted` runs, even if a run is shown
 	 * in front.

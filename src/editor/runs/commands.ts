@@ -36,11 +36,8 @@ export function runCommands(deps: RunCommandDeps) {
 	const { acts, session, runner, windowRuns, documents, panels, workflows } = deps;
 	const runs = new RunChooser(windowRuns, session);
 
-	const runOf = (...question: Parameters<RunChooser['one']>) => runs.one(...question);
-
-	async function again(argument: RunArgument, newSeed: boolean): Promise<void> {
-		const run = await runOf(argument);
-		if (!run || !(await useConnectionOf(run, deps))) return;
+	async function again(run: Run, newSeed: boolean): Promise<void> {
+		if (!(await useConnectionOf(run, deps))) return;
 		if (run.summary.mode === 'inputs') return deps.inputsAgain(run, newSeed);
 		const source = await documents.of(run, newSeed ? 'newSeed' : 'same');
 		if (!source) {
@@ -55,6 +52,21 @@ export function runCommands(deps: RunCommandDeps) {
 		const active = vscode.window.activeTextEditor?.document;
 		const open = active && (await readSource(workflows, active.uri));
 		return open?.document.kind === 'api' && open.document.nodes.length > 0 ? open : undefined;
+	}
+
+	async function showFailedNode(run: Run): Promise<void> {
+		if (run.documentUri === undefined) return;
+		const uri = vscode.Uri.parse(run.documentUri);
+		let missing: string | undefined;
+		try {
+			const place = failedPlaceOf(run, workflows.read(await vscode.workspace.openTextDocument(uri)));
+			if (place && !(await revealInput(workflows, uri, place))) missing = place.nodeId;
+		} catch {
+			await warn(documentGoneText(run));
+			return;
+		}
+		if (missing !== undefined)
+			await inform(vscode.l10n.t('"{0}" no longer has node {1}.', run.documentName, labelText(missing)));
 	}
 
 	async function runOnEngine(): Promise<void> {
@@ -98,80 +110,56 @@ export function runCommands(deps: RunCommandDeps) {
 			else await inform(runs.nothingRan);
 			if (latest) setContext('easel.sawResult', true);
 		},
-		'easel.cancelRun': async (argument: RunArgument) => {
-			const run = await runOf(
-				argument,
-				(candidate) => !hasEnded(candidate),
-				vscode.l10n.t('No run is queued or running.'),
-			);
-			if (!run) return;
-			const canceled = await acts.done(runCancel, { id: run.id });
-			if (canceled?.outcome === 'notCancellable') await inform(notCancellableText(run));
-		},
-		'easel.showFailedNode': async (argument: RunArgument) => {
-			const run = await runOf(argument, (candidate) => failedNodeOf(candidate) !== undefined);
-			if (run?.documentUri === undefined) return;
-			const uri = vscode.Uri.parse(run.documentUri);
-			let missing: string | undefined;
-			try {
-				const place = failedPlaceOf(run, workflows.read(await vscode.workspace.openTextDocument(uri)));
-				if (place && !(await revealInput(workflows, uri, place))) missing = place.nodeId;
-			} catch {
-				await warn(documentGoneText(run));
-				return;
-			}
-			if (missing !== undefined)
-				await inform(vscode.l10n.t('"{0}" no longer has node {1}.', run.documentName, labelText(missing)));
-		},
+		'easel.cancelRun': runs.command(
+			async (run) => {
+				const canceled = await acts.done(runCancel, { id: run.id });
+				if (canceled?.outcome === 'notCancellable') await inform(notCancellableText(run));
+			},
+			(run) => !hasEnded(run),
+			vscode.l10n.t('No run is queued or running.'),
+		),
+		'easel.showFailedNode': runs.command(showFailedNode, (run) => failedNodeOf(run) !== undefined),
 		...missingRunCommands({ ...deps, runs }),
-		'easel.runAgain': (argument: RunArgument) => again(argument, false),
-		'easel.runAgainWithNewSeed': (argument: RunArgument) => again(argument, true),
-		'easel.runElsewhere': async (argument: RunArgument) => {
-			const run = await runOf(argument, ({ summary }) => summary.mode !== 'inputs');
-			if (!run) return;
-			const source = run.summary.mode === 'inputs' ? undefined : await documents.of(run, 'same');
-			const document = await documents.now(run);
-			if (source) await runner.run(source, { choose: true, ...(document ? { now: { document, run } } : {}) });
-			else await warn(vscode.l10n.t('This run has no document that could run elsewhere.'));
-		},
-		'easel.copyRequestId': async (argument: RunArgument) => {
-			const run = await runOf(argument);
-			if (!run) return;
-			if (run.requestId === undefined) {
-				await inform(vscode.l10n.t('The service gave this run no request ID.'));
-				return;
-			}
-			await copyText(run.requestId, vscode.l10n.t('Copied the request ID'));
-		},
+		'easel.runAgain': runs.command((run) => again(run, false)),
+		'easel.runAgainWithNewSeed': runs.command((run) => again(run, true)),
+		'easel.runElsewhere': runs.command(
+			async (run) => {
+				const source = run.summary.mode === 'inputs' ? undefined : await documents.of(run, 'same');
+				const document = await documents.now(run);
+				if (source)
+					await runner.run(source, { choose: true, ...(document ? { now: { document, run } } : {}) });
+				else await warn(vscode.l10n.t('This run has no document that could run elsewhere.'));
+			},
+			({ summary }) => summary.mode !== 'inputs',
+		),
+		'easel.copyRequestId': runs.command(({ requestId }) =>
+			requestId === undefined
+				? inform(vscode.l10n.t('The service gave this run no request ID.'))
+				: copyText(requestId, vscode.l10n.t('Copied the request ID')),
+		),
 	} satisfies CommandHandlers;
 }
 
 interface MissingCommandDeps extends Pick<AppServices, 'acts'> {
-	readonly runs: Pick<RunChooser, 'one'>;
+	readonly runs: Pick<RunChooser, 'command'>;
 	readonly connections: Pick<OtherConnections, 'all'>;
 }
 
 /** Returns the commands for a run that is missing on the service or uncertain. */
 function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
+	const isUncertain = ({ state }: Run) => state === 'uncertain';
 	return {
-		'easel.lookForRun': async (argument: RunArgument) => {
-			const run = await runs.one(argument, canBeLookedFor);
-			if (run) await acts.done(runLook, { id: run.id });
-		},
-		'easel.giveUpRun': async (argument: RunArgument) => {
-			const run = await runs.one(argument, ({ missingSince }) => missingSince !== undefined);
-			if (run) await acts.done(runGiveUp, { id: run.id });
-		},
-		'easel.openWebConsole': async (argument: RunArgument) => {
-			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
-			if (!run) return;
-			const page = connections.all().find(({ id }) => id === run.connectionId)?.webUrl;
+		'easel.lookForRun': runs.command(({ id }) => acts.done(runLook, { id }), canBeLookedFor),
+		'easel.giveUpRun': runs.command(
+			({ id }) => acts.done(runGiveUp, { id }),
+			({ missingSince }) => missingSince !== undefined,
+		),
+		'easel.openWebConsole': runs.command(async ({ connectionId }) => {
+			const page = connections.all().find(({ id }) => id === connectionId)?.webUrl;
 			if (page) await vscode.env.openExternal(vscode.Uri.parse(page));
 			else await warn(vscode.l10n.t('The service that this run was sent to has no web pages at the moment.'));
-		},
-		'easel.thisIsRequest': async (argument: RunArgument) => {
-			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
-			if (!run) return;
+		}, isUncertain),
+		'easel.thisIsRequest': runs.command(async (run) => {
 			const id = await vscode.window.showInputBox({
 				title: vscode.l10n.t('Which request is the run of "{0}"?', runName(run)),
 				prompt: vscode.l10n.t(
@@ -180,6 +168,6 @@ function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
 				ignoreFocusOut: true,
 			});
 			if (id?.trim()) await acts.done(runTake, { id: run.id, idOfService: id });
-		},
+		}, isUncertain),
 	};
 }

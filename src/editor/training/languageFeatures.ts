@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { fixAllEdits } from '../../core/base/fixAll.ts';
 import type { Log } from '../../core/base/log.ts';
+import { checkTraining } from '../../core/training/check.ts';
+import { parseTraining } from '../../core/training/yaml/document.ts';
 import { trainingSelector as selector } from '../documents/scope.ts';
-import { fixKinds } from '../shell/fixes.ts';
-import { trainingFixes } from './fixes.ts';
+import { fixKinds, fixProvider } from '../shell/fixes.ts';
 import {
 	codeLensProvider,
 	foldingProvider,
@@ -45,4 +47,18 @@ export function languageFeatures(checks: TrainingChecks, top: TopLenses, log: Lo
 	}
 	offerToYamlExtension(checks.isTraining, log);
 	return vscode.Disposable.from(...features);
+}
+
+/** Fixes the findings of the checks. */
+function trainingFixes(checks: TrainingChecks): vscode.CodeActionProvider {
+	return fixProvider(async (document) => {
+		const checked = await checks.current(document);
+		if (checked === undefined) return undefined;
+		const options = checks.options(document);
+		const check = (text: string) => checkTraining(parseTraining(text), options);
+		return {
+			findings: checked.findings,
+			fixAll: () => fixAllEdits(checked.document.text, checked.findings, check),
+		};
+	});
 }

@@ -18,7 +18,7 @@ import { nameFrom } from '../../core/runs/start/mediaPlace.ts';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { mediaFolders } from '../runs/start/mediaFolders.ts';
+import { mediaFolders } from '../runs/start/runSource.ts';
 import { editorRange } from '../shell/findings.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
 

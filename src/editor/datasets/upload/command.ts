@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { compact } from '../../../core/base/compact.ts';
+import type { UploadDestination, UploadSelection } from '../../../core/datasets/report/selection.ts';
 import { inform } from '../../shell/messages.ts';
 import type { UploadReports } from '../report/panels.ts';
-import { chooseFolders, readSelection } from './selection.ts';
 
 /** Shows the report on the files to upload; asks for a folder if nothing is selected. */
 export async function uploadDataset(
@@ -22,4 +22,41 @@ export async function uploadDataset(
 	const chosen = paths.length > 0 ? paths : await chooseFolders(dataset);
 	if (chosen === undefined || chosen.length === 0) return;
 	reports.open({ paths: chosen, ...compact({ dataset }) });
+}
+
+/**
+ * Reads the selection that a menu, a view or a drop means.
+ * @param first the file or folder that was clicked, or the row of a dataset.
+ * @param all every selected file and folder.
+ */
+function readSelection(first: unknown, all: unknown): UploadSelection & { readonly elsewhere: number } {
+	const uris = (Array.isArray(all) ? all : [first]).filter((each) => each instanceof vscode.Uri);
+	const local = uris.filter(({ scheme }) => scheme === 'file');
+	const dataset = destinationOf(first);
+	return {
+		paths: [...new Set(local.map(({ fsPath }) => fsPath))],
+		...compact({ dataset }),
+		elsewhere: uris.length - local.length,
+	};
+}
+
+function destinationOf(row: unknown): UploadDestination | undefined {
+	const { dataset } = (row ?? {}) as { dataset?: { id?: unknown; name?: unknown } };
+	if (typeof dataset?.id !== 'string' || typeof dataset.name !== 'string') return undefined;
+	return { id: dataset.id, name: dataset.name };
+}
+
+/** Lets the person choose folders; undefined if they cancel. */
+async function chooseFolders(dataset?: UploadDestination): Promise<readonly string[] | undefined> {
+	const chosen = await vscode.window.showOpenDialog({
+		canSelectFolders: true,
+		canSelectFiles: false,
+		canSelectMany: true,
+		openLabel: vscode.l10n.t('Check Before Upload'),
+		title:
+			dataset === undefined
+				? vscode.l10n.t('Select a Folder with Images or Videos and Their Captions')
+				: vscode.l10n.t('Select a Folder to Add to "{0}"', dataset.name),
+	});
+	return chosen?.map(({ fsPath }) => fsPath);
 }

@@ -45,6 +45,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		setContext('easel.runsFiltered', !isNoFilter(filter));
 	}
 
+	const hasDocument = ({ documentUri }: Run) => documentUri !== undefined;
 	const isStarred = ({ id }: Run) => windowRuns.opened?.marks.of(id).starred === true;
 
 	async function savePictures(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
@@ -112,30 +113,15 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		},
 		'easel.clearRunFilter': () => applyFilter(noFilter),
 		'easel.showOlderRuns': () => tree.showOlder(),
-		'easel.writeSeedBack': async (argument: RunArgument) => {
-			const run = await choose.one(argument, ({ documentUri }) => documentUri !== undefined);
-			if (run) await writeSeedBack(deps, run);
-		},
-		'easel.writeInputsBack': async (argument: RunArgument) => {
-			const run = await choose.one(argument, ({ documentUri }) => documentUri !== undefined);
-			if (run) await writeInputsBack(deps, run);
-		},
-		'easel.showSentRequest': async (argument: RunArgument) => {
-			const run = await choose.one(argument);
-			if (run) await showSent(windowRuns, run);
-		},
-		'easel.compareSentDocument': async (argument: RunArgument) => {
-			const run = await choose.one(argument, ({ documentUri }) => documentUri !== undefined);
-			if (run) await compareSent(windowRuns, run);
-		},
+		'easel.writeSeedBack': choose.command((run) => writeSeedBack(deps, run), hasDocument),
+		'easel.writeInputsBack': choose.command((run) => writeInputsBack(deps, run), hasDocument),
+		'easel.showSentRequest': choose.command((run) => showSent(windowRuns, run)),
+		'easel.compareSentDocument': choose.command((run) => compareSent(windowRuns, run), hasDocument),
 		'easel.starRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) =>
 			markRuns(deps, await choose.many(argument, selected), { starred: true }),
 		'easel.unstarRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) =>
 			markRuns(deps, await choose.many(argument, selected, isStarred), { starred: false }),
-		'easel.editRunNote': async (argument: RunArgument) => {
-			const run = await choose.one(argument);
-			if (run) await editNote(deps, run);
-		},
+		'easel.editRunNote': choose.command((run) => editNote(deps, run)),
 		'easel.compareRunPictures': comparePictures,
 		'easel.showRunPictures': async (argument: RunArgument, selected?: readonly HistoryNode[]) => {
 			const runs = await choose.many(argument, selected);

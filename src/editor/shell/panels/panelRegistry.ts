@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { PanelId } from '../ids.ts';
-import { registerPanelRestore } from './webviewRestore.ts';
 
 /** The part of a panel for the registry; `Panel` has it. */
 export interface RegisteredPanel {
@@ -72,14 +71,8 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 
 	constructor(options: PanelRegistryOptions<Identity, P>) {
 		this.#options = options;
-		this.#restore = registerPanelRestore(options.viewType, options.log, async (restored, saved) => {
-			const identity = await options.identify(saved);
-			if (identity === undefined) return false;
-			const key = options.keyOf(identity);
-			// An earlier version may have kept two panels of one subject.
-			if (this.#panels.has(key) || this.#opening.has(key)) return false;
-			await this.#create(identity, { restored });
-			return true;
+		this.#restore = vscode.window.registerWebviewPanelSerializer(options.viewType, {
+			deserializeWebviewPanel: (panel, saved) => this.#fill(panel, saved),
 		});
 	}
 
@@ -101,7 +94,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 	rekey(from: Identity, to: Identity): boolean {
 		const [before, after] = [this.#options.keyOf(from), this.#options.keyOf(to)];
 		const panel = this.#panels.get(before);
-		if (panel === undefined || this.#panels.has(after) || this.#opening.has(after)) return false;
+		if (panel === undefined || this.#isTaken(after)) return false;
 		this.#panels.delete(before);
 		this.#panels.set(after, panel);
 		return true;
@@ -124,6 +117,27 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 		this.#disposed = true;
 		this.#restore.dispose();
 		for (const panel of this.all()) panel.dispose();
+	}
+
+	/** Fills a panel after a reload of the window. One without known content is closed: it is of no use empty. */
+	async #fill(restored: vscode.WebviewPanel, saved: unknown): Promise<void> {
+		const { viewType, log } = this.#options;
+		try {
+			const identity = await this.#options.identify(saved);
+			// An earlier version may have kept two panels of one subject.
+			if (identity !== undefined && !this.#isTaken(this.#options.keyOf(identity))) {
+				await this.#create(identity, { restored });
+				return;
+			}
+			log.warn(`Panel ${viewType}: closed, because its content is unknown.`);
+		} catch (cause) {
+			log.error(`Panel ${viewType}: closed, because it could not be restored`, cause);
+		}
+		restored.dispose();
+	}
+
+	#isTaken(key: string): boolean {
+		return this.#panels.has(key) || this.#opening.has(key);
 	}
 
 	#create(identity: Identity, place: PanelPlace): Promise<P> {
