@@ -17,7 +17,7 @@ import type { UploadCaptions } from '../../core/captions/uploadCaptions.ts';
 import { reportUnfinished, runCommand } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import { PanelOwner, type PanelPlace } from '../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../shell/panels/webviewPanel.ts';
 
 export interface CaptionsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
@@ -34,14 +34,6 @@ export { captionCommands } from './command.ts';
 export function savedCaptions(saved: unknown): CaptionsIdentity | undefined {
 	return savedIdentity(captionsProtocol, saved);
 }
-
-const kind: PanelKind<CaptionsProtocol> = {
-	viewType: 'easel.captions',
-	bundle: 'captions',
-	protocol: captionsProtocol,
-	workers: true,
-	icon: 'captions',
-};
 
 /** Workspace state: texts of a folder that were not saved when its panel was closed. */
 const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;
@@ -85,7 +77,8 @@ export class CaptionsPanel extends PanelOwner {
 		const { context, log, place } = parts;
 		const uri = parts.folder;
 		this.panel = createPanel<CaptionsProtocol>({
-			kind,
+			viewType: 'easel.captions',
+			protocol: captionsProtocol,
 			extensionUri: context.extensionUri,
 			log,
 			title: vscode.l10n.t('Captions of {0}', basename(uri.fsPath)),

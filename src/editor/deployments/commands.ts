@@ -9,6 +9,7 @@ import { setContext } from '../shell/contextKeys.ts';
 import { failureText } from '../shell/failures.ts';
 import { copyText, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { askWhileTyping } from '../shell/questions.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
 import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
@@ -48,26 +49,14 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 	return {
 		'easel.refreshDeployments': () =>
 			vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () => targets.refresh()),
-		'easel.filterDeployments': () => {
-			const before = tree.filter;
-			const box = vscode.window.createInputBox();
-			box.title = vscode.l10n.t('Filter Deployments');
-			box.prompt = vscode.l10n.t(
-				'Words in the name, ID, hardware, status or version. Leave empty to show all.',
-			);
-			box.value = before;
-			let accepted = false;
-			box.onDidChangeValue((text) => applyFilter(text));
-			box.onDidAccept(() => {
-				accepted = true;
-				box.hide();
-			});
-			box.onDidHide(() => {
-				if (!accepted) applyFilter(before);
-				box.dispose();
-			});
-			box.show();
-		},
+		'easel.filterDeployments': () =>
+			askWhileTyping({
+				title: vscode.l10n.t('Filter Deployments'),
+				prompt: vscode.l10n.t('Words in the name, ID, hardware, status or version. Leave empty to show all.'),
+				value: tree.filter,
+				restMs: 0,
+				apply: applyFilter,
+			}),
 		'easel.clearDeploymentFilter': () => applyFilter(''),
 		'easel.showMoreDeployments': () => tree.showMoreDeployments(),
 		'easel.showMoreRuns': (deploymentId: unknown) => tree.showMoreRuns(String(deploymentId)),

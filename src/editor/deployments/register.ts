@@ -49,12 +49,6 @@ export function registerDeployments(
 		async () => new (await import('../features.ts')).InputDeployments({ session, store, read: listOnDemand }),
 		(opened) => opened.dispose(),
 	);
-	const watchStore = store.onDidChange(() => {
-		if (store.items.length === 0 || inputForms.value !== undefined) return;
-		inputForms
-			.get()
-			.catch((cause: unknown) => log.error('The forms of deployments could not be opened', cause));
-	});
 	const parts: Lazy<DeploymentFeatures> = lazy(
 		async () => {
 			const { openDeployments } = await import('./features.ts');
@@ -84,8 +78,6 @@ export function registerDeployments(
 		const empty = state.kind === 'ready' && state.items.length === 0;
 		setContext('easel.deploymentsState', empty ? 'empty' : state.kind);
 	};
-	const watch = targets.onDidChange(showState);
-
 	const watchFile = (document: vscode.TextDocument) => {
 		if (!isDeploymentFile(document)) return;
 		parts.get().then(
@@ -93,11 +85,6 @@ export function registerDeployments(
 			(cause) => log.error('The checks of deployment files could not be started', cause),
 		);
 	};
-	// Documents that are open already are looked at then, too.
-	const first = afterActivation(() => {
-		showState();
-		vscode.workspace.textDocuments.forEach(watchFile);
-	});
 
 	context.subscriptions.push(
 		tree,
@@ -115,16 +102,21 @@ export function registerDeployments(
 		deps.documents.onDidChange(({ document }) => watchFile(document)),
 		forms,
 		parts,
-		{
-			dispose() {
-				first.dispose();
-				watch.dispose();
-				watchStore.dispose();
-				inputForms.dispose();
-				store.dispose();
-				engines.dispose();
-			},
-		},
+		// Documents that are open already are looked at then, too.
+		afterActivation(() => {
+			showState();
+			vscode.workspace.textDocuments.forEach(watchFile);
+		}),
+		targets.onDidChange(showState),
+		store.onDidChange(() => {
+			if (store.items.length === 0 || inputForms.value !== undefined) return;
+			inputForms
+				.get()
+				.catch((cause: unknown) => log.error('The forms of deployments could not be opened', cause));
+		}),
+		inputForms,
+		store,
+		engines,
 	);
 
 	return {
@@ -134,18 +126,13 @@ export function registerDeployments(
 			const node = tree.loaded?.nodeOfTarget(run.target);
 			if (node && view.visible) void revealRow(view, node, { select: false, focus: false, expand: true });
 		},
-		setActiveRuns(count) {
-			view.badge =
-				count === 0
-					? undefined
-					: {
-							value: count,
-							tooltip: counted(
-								count,
-								vscode.l10n.t('1 run in progress'),
-								vscode.l10n.t('{0} runs in progress'),
-							),
-						};
+		setActiveRuns(value) {
+			const tooltip = counted(
+				value,
+				vscode.l10n.t('1 run in progress'),
+				vscode.l10n.t('{0} runs in progress'),
+			);
+			view.badge = value === 0 ? undefined : { value, tooltip };
 		},
 	};
 }

@@ -10,6 +10,7 @@ import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { copyText, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { askWhileTyping } from '../shell/questions.ts';
 import { kindText, modelKinds } from './describe.ts';
 import { modelPageUri } from './documents.ts';
 import type { FavoriteModels } from './favorites.ts';
@@ -75,7 +76,16 @@ export function modelCommands(deps: ModelCommandDeps) {
 			const model = await pickModel(deps, vscode.l10n.t('Search Models'));
 			if (model) await runCommand('easel.runModel', { kind: 'model', model });
 		},
-		'easel.filterModels': () => askForFilter(tree, (search) => show({ search: search.trim() })),
+		'easel.filterModels': () =>
+			askWhileTyping({
+				title: vscode.l10n.t('Filter Models'),
+				prompt: vscode.l10n.t(
+					'Words in the name, ID or description. The service searches the whole catalog. Leave empty to show all.',
+				),
+				value: tree.query.search,
+				restMs: typingPauseMs,
+				apply: (search) => show({ search: search.trim() }),
+			}),
 		'easel.clearModelFilter': () => show({ search: '', kind: '' }),
 		'easel.chooseModelKind': async () => {
 			const kind = await askForKind(tree.query.kind);
@@ -134,33 +144,6 @@ async function openPage(
 	const uri = modelPageUri(connectionId, model);
 	outdate(uri);
 	await vscode.commands.executeCommand('markdown.showPreview', uri);
-}
-
-/** Searches while the person types, in the view; Escape restores the earlier content. */
-function askForFilter(tree: ModelsTree, apply: (search: string) => void): void {
-	const before = tree.query.search;
-	const box = vscode.window.createInputBox();
-	box.title = vscode.l10n.t('Filter Models');
-	box.prompt = vscode.l10n.t(
-		'Words in the name, ID or description. The service searches the whole catalog. Leave empty to show all.',
-	);
-	box.value = before;
-	let accepted = false;
-	let pause: NodeJS.Timeout | undefined;
-	box.onDidChangeValue((text) => {
-		clearTimeout(pause);
-		pause = setTimeout(() => apply(text), typingPauseMs);
-	});
-	box.onDidAccept(() => {
-		accepted = true;
-		box.hide();
-	});
-	box.onDidHide(() => {
-		clearTimeout(pause);
-		apply(accepted ? box.value : before);
-		box.dispose();
-	});
-	box.show();
 }
 
 /** Asks for the kind of models to show; undefined if nothing was chosen, empty for all. */

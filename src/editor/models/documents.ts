@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
 import type { FieldSpec } from '../../core/base/panel/formFields.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { modelSchema } from '../../core/operations/models.ts';
 import { fieldsOfSchema } from '../../core/requests/inputSchema.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
-import type { Acts } from '../shell/acts/acts.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { failureText } from '../shell/failures.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
 import { categoryText, kindText, priceText } from './describe.ts';
@@ -24,18 +23,10 @@ export function modelPageUri(
 	});
 }
 
-interface ModelPageDeps {
-	readonly acts: Acts;
-	readonly session: SessionSource;
-	/** Settles once the session has been restored. */
-	readonly ready: () => Promise<void>;
-}
-
 /** Reads the text of such a page; for a missing one, the reason is the text. */
 export async function modelPageText(
-	{ acts, session, ready }: ModelPageDeps,
+	{ acts, session, ready }: Pick<AppServices, 'acts' | 'session' | 'ready'>,
 	uri: vscode.Uri,
-	signal?: AbortSignal,
 ): Promise<string> {
 	// After a reload of the window, pages are restored before the session.
 	await ready();
@@ -50,7 +41,7 @@ export async function modelPageText(
 			),
 		);
 	}
-	const found = await acts.run(modelSchema, { id }, { signal });
+	const found = await acts.run(modelSchema, { id });
 	if (!found.ok) return noticePage(id, failureText(found.failure));
 	const { model, inputSchema } = found.value;
 	return modelPage(modelOf(model, inputSchema));

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { CatalogStore } from '../../core/catalog/catalogStore.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
@@ -19,6 +19,8 @@ interface ModelsDeps extends AppServices {
 	/** Keeps favorites and the order. */
 	readonly memory: vscode.Memento;
 	readonly view: vscode.TreeView<ModelsNode>;
+	/** Called with the address of a page when its text has changed. */
+	readonly outdate: (uri: vscode.Uri) => void;
 }
 
 /** The Models view once it was seen: its rows, its commands and the pages of models. */
@@ -29,11 +31,7 @@ export interface ModelsFeatures extends vscode.Disposable {
 	 */
 	begin(): void;
 	readonly commands: HandlersOf<typeof modelsCommandIds>;
-	readonly pages: {
-		/** Fires with the address of a page when its text has changed. */
-		readonly onDidChange: vscode.Event<vscode.Uri>;
-		text(uri: vscode.Uri): Promise<string>;
-	};
+	pageText(uri: vscode.Uri): Promise<string>;
 }
 
 /**
@@ -48,7 +46,6 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 		onError: (error) => log.error('A listener of the catalog failed.', error),
 	});
 	const tree = new ModelsTree(session, store, favorites, rememberedOrder(deps.memory));
-	const outdated = new vscode.EventEmitter<vscode.Uri>();
 	const showState = () => setContext('easel.modelsState', store.categories.state.kind);
 	showState();
 	const watches = [
@@ -61,20 +58,10 @@ export function openModels(deps: ModelsDeps): ModelsFeatures {
 	return {
 		tree,
 		begin: () => void store.refresh(),
-		commands: modelCommands({
-			...deps,
-			favorites,
-			store,
-			tree,
-			outdate: (uri) => outdated.fire(uri),
-		}),
-		pages: {
-			onDidChange: outdated.event,
-			text: (uri) => modelPageText(deps, uri),
-		},
+		commands: modelCommands({ ...deps, favorites, store, tree }),
+		pageText: (uri) => modelPageText(deps, uri),
 		dispose() {
 			for (const watch of watches) watch.dispose();
-			outdated.dispose();
 			tree.dispose();
 			favorites.dispose();
 			store.dispose();

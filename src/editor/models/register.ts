@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../core/base/lazy.ts';
+import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { modelsCommandIds } from '../shell/ids.ts';
@@ -9,12 +9,12 @@ import type { ModelsNode } from './nodes.ts';
 
 /** Registers the Models view with its commands and pages; their modules are loaded when the view is first seen. */
 export function registerModels(context: vscode.ExtensionContext, deps: AppServices): void {
-	const room = lazy<ModelsFeatures>(
+	const outdated = new vscode.EventEmitter<vscode.Uri>();
+	const room: Lazy<ModelsFeatures> = lazy(
 		async () => {
 			const { openModels } = await import('./features.ts');
-			const opened = openModels({ ...deps, memory: context.globalState, view });
-			opened.pages.onDidChange((uri) => outdated.fire(uri));
-			return opened;
+			const outdate = (uri: vscode.Uri) => outdated.fire(uri);
+			return openModels({ ...deps, memory: context.globalState, view, outdate });
 		},
 		(opened) => opened.dispose(),
 	);
@@ -28,14 +28,13 @@ export function registerModels(context: vscode.ExtensionContext, deps: AppServic
 		showCollapseAll: true,
 		canSelectMany: true,
 	});
-	const outdated = new vscode.EventEmitter<vscode.Uri>();
 	context.subscriptions.push(
 		tree,
 		view,
 		room,
 		vscode.workspace.registerTextDocumentContentProvider('easel-model', {
 			onDidChange: outdated.event,
-			provideTextDocumentContent: async (uri) => (await room.get()).pages.text(uri),
+			provideTextDocumentContent: async (uri) => (await room.get()).pageText(uri),
 		}),
 		registerCommands(
 			deps.log,

@@ -116,6 +116,44 @@ export function askText(place: QuestionPlace, question: TextQuestion): Promise<A
 	);
 }
 
+interface LiveText {
+	readonly title: string;
+	readonly prompt: string;
+	readonly value: string;
+	/** Milliseconds that typing must rest before the text applies. */
+	readonly restMs: number;
+	readonly apply: (text: string) => void;
+}
+
+/** Lets the person type a text that applies while it is typed; Escape restores the one before. */
+export function askWhileTyping({ title, prompt, value, restMs, apply }: LiveText): void {
+	const box = vscode.window.createInputBox();
+	box.title = title;
+	box.prompt = prompt;
+	box.value = value;
+	let kept = value;
+	let applied = value;
+	let rest: NodeJS.Timeout | undefined;
+	const use = (text: string) => {
+		clearTimeout(rest);
+		if (text !== applied) apply(text);
+		applied = text;
+	};
+	box.onDidChangeValue((text) => {
+		clearTimeout(rest);
+		rest = setTimeout(use, restMs, text);
+	});
+	box.onDidAccept(() => {
+		kept = box.value;
+		box.hide();
+	});
+	box.onDidHide(() => {
+		use(kept);
+		box.dispose();
+	});
+	box.show();
+}
+
 /** Lets the person choose a file. */
 export async function askForFile(options: vscode.OpenDialogOptions): Promise<vscode.Uri | undefined> {
 	return (await vscode.window.showOpenDialog(options))?.[0];

@@ -33,8 +33,6 @@ export function startFeatures(
 	const { extensionUri, workspaceState, secrets } = context;
 	const { jobs, session, log } = deps;
 	const datasets = new AccountDatasets({ store, session });
-	const datasetsChanged = new vscode.EventEmitter<void>();
-	datasets.onDidChange(() => datasetsChanged.fire());
 	const accountJobs = new AccountJobs(jobs);
 	const edits = new JobEdits(workspaceState, jobs);
 	const hubTokens = new HubTokens(secrets, session, log);
@@ -50,7 +48,7 @@ export function startFeatures(
 		onDidChange: [
 			accountJobs.onDidChangeNames,
 			edits.onDidChange,
-			datasetsChanged.event,
+			(listener) => datasets.onDidChange(() => listener()),
 			hubTokens.onDidChange,
 		],
 	});
@@ -60,17 +58,15 @@ export function startFeatures(
 		of: (document: vscode.TextDocument, range: vscode.Range) =>
 			submitLenses(document.uri, range, edits, accountJobs),
 	};
-	const disposables: vscode.Disposable[] = [
+	const all = vscode.Disposable.from(
 		checks,
 		refusals,
 		edits,
 		hubTokens,
 		accountJobs,
 		datasets,
-		datasetsChanged,
 		languageFeatures(checks, topLenses, log),
-	];
-	const all = vscode.Disposable.from(...disposables);
+	);
 	return {
 		checks,
 		accountJobs,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { publicBase } from '../../core/webhooks/address.ts';
+import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import { type HandlersOf, runCommand, showView } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { webhooksCommandIds } from '../shell/ids.ts';
@@ -27,17 +28,20 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 		await room.forwarding.askForSetting();
 	}
 
-	async function showEvent(argument: EventArgument): Promise<void> {
-		const event = eventsOf(deps, argument)[0];
-		if (!event) return inform(noEvent()).then(() => undefined);
+	const onEvent =
+		(act: (event: WebhookEvent) => unknown) =>
+		async (argument: EventArgument): Promise<void> => {
+			const [event] = eventsOf(deps, argument);
+			await (event === undefined ? inform(noEvent()) : act(event));
+		};
+
+	async function showEvent(event: WebhookEvent): Promise<void> {
 		const name = event.runId === undefined ? undefined : room.runName(event.runId);
 		const uri = eventUri(event, name, events.body(event.id) !== undefined);
 		await vscode.window.showTextDocument(uri, { preview: true });
 	}
 
-	async function copyEvent(argument: EventArgument): Promise<void> {
-		const event = eventsOf(deps, argument)[0];
-		if (!event) return inform(noEvent()).then(() => undefined);
+	async function copyEvent(event: WebhookEvent): Promise<void> {
 		const body = events.body(event.id);
 		await copyText(
 			body ?? event.kept,
@@ -108,8 +112,8 @@ export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof web
 		'easel.copyWebhookAddress': copyAddress,
 		'easel.setPublicWebhookAddress': setPublicAddress,
 		'easel.forwardWebhooks': () => room.forwarding.choose(),
-		'easel.showWebhookEvent': showEvent,
-		'easel.copyWebhookEvent': copyEvent,
+		'easel.showWebhookEvent': onEvent(showEvent),
+		'easel.copyWebhookEvent': onEvent(copyEvent),
 		'easel.showRunOfWebhook': async (argument: EventArgument) => {
 			const runId = eventsOf(deps, argument)[0]?.runId;
 			const isKnown = runId !== undefined && room.runs.get(runId) !== undefined;

@@ -220,7 +220,8 @@ describe('context keys of documents', () => {
 		const view = new FakeWebviewPanel('', undefined);
 		let shown: Uri | undefined = document.uri;
 		const panel = createPanel({
-			kind: { viewType: 'easel.results', bundle: 'results', protocol, workers: false, icon: 'results' },
+			viewType: 'easel.results',
+			protocol,
 			extensionUri: Uri.file('/easel') as never,
 			log: silentLog,
 			title: 'A panel',

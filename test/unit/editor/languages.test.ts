@@ -117,7 +117,8 @@ describe('an editor in German', () => {
 		const shown = async () => {
 			const view = new FakeWebviewPanel('', undefined);
 			createPanel({
-				kind: { viewType: 'easel.results', bundle: 'several', protocol, workers: false, icon: 'results' },
+				viewType: 'easel.samples',
+				protocol,
 				extensionUri: Uri.file('/easel') as never,
 				log: silentLog,
 				title: 'A panel',

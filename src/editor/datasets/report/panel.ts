@@ -6,7 +6,7 @@ import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/d
 import { UploadReportModel } from '../../../core/datasets/report/model.ts';
 import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import { uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { StartedUploads } from '../upload/startedUploads.ts';
 import { reportHandlers, reportRequests } from './actions.ts';
 import { reportFamilies } from './families.ts';
@@ -16,14 +16,6 @@ import type { UploadReportParts } from './panels.ts';
 export function savedUploadReport(saved: unknown): UploadSelection | undefined {
 	return savedIdentity(uploadReportProtocol, saved);
 }
-
-const kind: PanelKind<UploadReportProtocol> = {
-	viewType: 'easel.uploadReport',
-	bundle: 'uploadReport',
-	protocol: uploadReportProtocol,
-	workers: true,
-	icon: 'upload',
-};
 
 /** Creates the panel of one selection; reading it begins immediately. */
 export async function createUploadReport(parts: UploadReportParts): Promise<Panel<UploadReportProtocol>> {
@@ -37,7 +29,8 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	const started = new StartedUploads(context.workspaceState);
 	const roots = await Promise.all(selection.paths.map(rootOf));
 	const panel: Panel<UploadReportProtocol> = createPanel({
-		kind,
+		viewType: 'easel.uploadReport',
+		protocol: uploadReportProtocol,
 		extensionUri: context.extensionUri,
 		log,
 		title: titleOf(model),

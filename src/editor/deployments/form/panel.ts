@@ -28,7 +28,7 @@ import { wasNotSubmitted } from '../../../core/records/submissions.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { DeploymentServices } from '../services.ts';
 
@@ -43,14 +43,6 @@ export function savedDeploymentForm(saved: unknown): DeploymentFormIdentity | un
 	return savedIdentity(deploymentFormProtocol, saved);
 }
 
-const kind: PanelKind<DeploymentFormProtocol> = {
-	viewType: 'easel.deployment',
-	bundle: 'deployment',
-	protocol: deploymentFormProtocol,
-	workers: false,
-	icon: 'deployment',
-};
-
 /** Creates the panel of a form; an edited deployment is read immediately. */
 export function createDeploymentForm(
 	parts: DeploymentFormParts,
@@ -59,7 +51,8 @@ export function createDeploymentForm(
 ): Panel<DeploymentFormProtocol> {
 	const form = new DeploymentForm(parts, identity);
 	const panel: Panel<DeploymentFormProtocol> = createPanel({
-		kind,
+		viewType: 'easel.deployment',
+		protocol: deploymentFormProtocol,
 		extensionUri: parts.extensionUri,
 		log: parts.log,
 		title: form.title,

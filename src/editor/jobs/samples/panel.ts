@@ -12,7 +12,7 @@ import { samplesJob } from '../../../core/jobs/samples/view.ts';
 import type { AppServices, OtherConnections } from '../../shell/appServices.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { samplesHandlers } from './actions.ts';
 
 export interface SamplesPanel extends Panel<SamplesProtocol> {
@@ -34,14 +34,6 @@ interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready' 
 	readonly folder: vscode.Uri;
 	readonly place: PanelPlace;
 }
-
-const kind: PanelKind<SamplesProtocol> = {
-	viewType: 'easel.samples',
-	bundle: 'samples',
-	protocol: samplesProtocol,
-	workers: true,
-	icon: 'samples',
-};
 
 /** Reads the state of a panel from before the window was reloaded. */
 export function savedSamples(saved: unknown): SamplesIdentity | undefined {
@@ -81,7 +73,8 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 	};
 
 	const panel = createPanel({
-		kind,
+		viewType: 'easel.samples',
+		protocol: samplesProtocol,
 		extensionUri: context.extensionUri,
 		log,
 		title: titleOf(source.get(jobId)),

@@ -16,7 +16,7 @@ import { runCommand } from '../../shell/commands.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm } from '../../shell/messages.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
@@ -33,14 +33,6 @@ interface InputFormParts extends Omit<InputFormsOptions, 'facts'> {
 	readonly target: InputFormIdentity;
 	readonly place: PanelPlace;
 }
-
-const kind: PanelKind<InputFormProtocol> = {
-	viewType: 'easel.inputs',
-	bundle: 'inputs',
-	protocol: inputFormProtocol,
-	workers: true,
-	icon: 'inputs',
-};
 
 /** Reads the state of a panel from before the window was reloaded. */
 export function savedInputForm(saved: unknown): InputFormIdentity | undefined {
@@ -102,7 +94,8 @@ export class InputFormPanel extends PanelOwner {
 			refresh: () => this.panel.refresh(),
 		});
 		this.panel = createPanel({
-			kind,
+			viewType: 'easel.inputs',
+			protocol: inputFormProtocol,
 			extensionUri: context.extensionUri,
 			log,
 			title: this.#title(),

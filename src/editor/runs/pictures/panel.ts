@@ -14,7 +14,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import type { RunServices } from '../services.ts';
 
 interface PicturesPanelParts extends Pick<RunServices, 'log' | 'workflows'> {
@@ -23,15 +23,6 @@ interface PicturesPanelParts extends Pick<RunServices, 'log' | 'workflows'> {
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
 }
-
-const kind: PanelKind<PicturesProtocol> = {
-	viewType: 'easel.pictures',
-	bundle: 'pictures',
-	protocol: picturesProtocol,
-	// The difference is computed in one.
-	workers: true,
-	icon: 'results',
-};
 
 /** Reads the state of a panel from before the window was reloaded. */
 export function savedPictures(saved: unknown): PicturesIdentity | undefined {
@@ -54,7 +45,8 @@ export async function createPicturesPanel(
 			: vscode.l10n.t('Compare: {0}', runName(run));
 	};
 	return createPanel({
-		kind,
+		viewType: 'easel.pictures',
+		protocol: picturesProtocol,
 		extensionUri: context.extensionUri,
 		log,
 		title: titleOf(),

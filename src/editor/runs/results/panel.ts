@@ -17,7 +17,7 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { setContext } from '../../shell/contextKeys.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
 interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log'> {
@@ -47,14 +47,6 @@ export function identityOf(runId: string, run: Run | undefined, pinned: boolean)
 	if (run === undefined) return { runId, pinned: false };
 	return pinned ? { runId, pinned } : { runId, group: groupKey(run), pinned };
 }
-
-const kind: PanelKind<ResultsProtocol> = {
-	viewType: 'easel.results',
-	bundle: 'results',
-	protocol: resultsProtocol,
-	workers: true,
-	icon: 'results',
-};
 
 /** Reads the state of a panel from before the window was reloaded. */
 export function savedResults(
@@ -93,7 +85,8 @@ export class ResultsPanel extends PanelOwner {
 		this.#show(first.runId);
 		const { context, log, archive } = parts;
 		this.panel = createPanel({
-			kind,
+			viewType: 'easel.results',
+			protocol: resultsProtocol,
 			extensionUri: context.extensionUri,
 			log,
 			title: this.#title(),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { describeMomentBriefly } from '../../../core/base/ages.ts';
 import { compact } from '../../../core/base/compact.ts';
-import { success } from '../../../core/base/failure.ts';
+import { type Result, success } from '../../../core/base/failure.ts';
 import { counted } from '../../../core/base/language.ts';
 import { itemCost } from '../../../core/batches/itemCost.ts';
 import { runFetch, runMark } from '../../../core/operations/runs/history.ts';
@@ -21,7 +21,7 @@ import { isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { bytesOf, saveBytes } from '../../shell/saveBytes.ts';
 import { saveFolder } from '../../shell/saveFiles.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
@@ -34,14 +34,6 @@ interface SheetParts extends SheetDeps {
 	readonly selection: SheetSelection;
 	readonly place: PanelPlace;
 }
-
-const kind: PanelKind<SheetProtocol> = {
-	viewType: 'easel.sheet',
-	bundle: 'sheet',
-	protocol: sheetProtocol,
-	workers: true,
-	icon: 'sheet',
-};
 
 /** Runs that are read from the history at a time; between two reads the window does other things. */
 const pageSize = 500;
@@ -59,7 +51,8 @@ export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
 	const service = await windowRuns.open();
 	const sheet = new Sheet(parts, service);
 	const panel = createPanel({
-		kind,
+		viewType: 'easel.sheet',
+		protocol: sheetProtocol,
 		extensionUri: context.extensionUri,
 		log,
 		title: sheet.title,
@@ -166,10 +159,7 @@ class Sheet {
 	): Promise<void> {
 		for (const [runId, files] of Map.groupBy(pictures, ({ run }) => run)) {
 			const change = { files: Object.fromEntries(files.map(({ key }) => [key, starred])) };
-			const marked = await this.#parts.acts.run(runMark, { id: runId, ...change });
-			if (marked.ok) continue;
-			panel.post('notify', { text: `${marked.failure.message} ${marked.failure.nextStep}` });
-			return;
+			if (!isDone(panel, await this.#parts.acts.run(runMark, { id: runId, ...change }))) return;
 		}
 	}
 
@@ -204,10 +194,7 @@ class Sheet {
 
 	async fetch(panel: Panel<SheetProtocol>, pictures: readonly PicturePlace[]): Promise<void> {
 		for (const id of new Set(pictures.map(({ run }) => run))) {
-			const again = await this.#parts.acts.run(runFetch, { id });
-			if (again.ok) continue;
-			panel.post('notify', { text: `${again.failure.message} ${again.failure.nextStep}` });
-			return;
+			if (!isDone(panel, await this.#parts.acts.run(runFetch, { id }))) return;
 		}
 	}
 
@@ -305,6 +292,12 @@ class Sheet {
 			reading: this.#next !== undefined,
 		});
 	}
+}
+
+/** Returns whether an act has succeeded; shows the failure in the view. */
+function isDone(panel: Panel<SheetProtocol>, ended: Result<unknown>): boolean {
+	if (!ended.ok) panel.post('notify', { text: `${ended.failure.message} ${ended.failure.nextStep}` });
+	return ended.ok;
 }
 
 function nameOf(documentUri: string): string {

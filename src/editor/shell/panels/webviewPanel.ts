@@ -20,19 +20,32 @@ import { pageHtml } from './webviewHtml.ts';
 /** Custom editors, which the editor restores itself. */
 export type EditorId = 'easel.sweepTable';
 
-export interface PanelKind<P extends PanelProtocol> {
-	readonly viewType: PanelId | EditorId;
+interface PanelKind {
 	/** Name of the folder in `src/webviews`, and so of the bundle. */
 	readonly bundle: string;
-	readonly protocol: P;
-	/** True if the view starts workers from its own bundle. */
-	readonly workers: boolean;
 	/** Picture of the tab: `media/<icon>-light.svg` and `media/<icon>-dark.svg`. */
 	readonly icon: string;
+	/** True if the view starts workers from its own bundle. */
+	readonly workers: boolean;
 }
 
+const kinds: Readonly<Record<PanelId | EditorId, PanelKind>> = {
+	'easel.captions': { bundle: 'captions', icon: 'captions', workers: true },
+	'easel.deployment': { bundle: 'deployment', icon: 'deployment', workers: false },
+	'easel.graph': { bundle: 'graph', icon: 'graph', workers: true },
+	'easel.inputs': { bundle: 'inputs', icon: 'inputs', workers: true },
+	// Its worker computes the difference of two pictures.
+	'easel.pictures': { bundle: 'pictures', icon: 'results', workers: true },
+	'easel.results': { bundle: 'results', icon: 'results', workers: true },
+	'easel.samples': { bundle: 'samples', icon: 'samples', workers: true },
+	'easel.sheet': { bundle: 'sheet', icon: 'sheet', workers: true },
+	'easel.sweepTable': { bundle: 'sweep', icon: 'sheet', workers: false },
+	'easel.uploadReport': { bundle: 'uploadReport', icon: 'upload', workers: true },
+};
+
 interface PanelOptions<P extends PanelProtocol> {
-	readonly kind: PanelKind<P>;
+	readonly viewType: PanelId | EditorId;
+	readonly protocol: P;
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
 	readonly title: string;
@@ -123,11 +136,12 @@ function textsOf(script: vscode.Uri, texts: Texts): Promise<Texts> {
 
 /** Opens a panel, or fills one that the editor restores. */
 export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): Panel<P> {
-	const { kind, extensionUri, log, roots } = options;
+	const { viewType, protocol, extensionUri, log, roots } = options;
+	const { bundle, icon, workers } = kinds[viewType];
 	const place = options.column ?? { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
 	const panel =
 		options.restored ??
-		vscode.window.createWebviewPanel(kind.viewType, options.title, place, {
+		vscode.window.createWebviewPanel(viewType, options.title, place, {
 			...webviewOptions(extensionUri, roots),
 			enableFindWidget: true,
 		});
@@ -184,9 +198,9 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	};
 
 	// A hidden view is discarded by the editor and built again when it is shown; then it sends `ready` again.
-	const payloads = { ...kind.protocol.toHost, ready: nothing, shown: nothing, request: requestMessage };
+	const payloads = { ...protocol.toHost, ready: nothing, shown: nothing, request: requestMessage };
 	const gone = new AbortController();
-	const { requests } = kind.protocol;
+	const { requests } = protocol;
 	const answers = options.requests(self);
 	const handlers = {
 		...options.handlers(self),
@@ -194,7 +208,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		shown,
 		async request(message: z.output<typeof requestMessage>) {
 			const answer = await answerRequest(requests, answers, message, gone.signal, (error) =>
-				log.error(`Panel ${kind.viewType}: the question "${message.name}" could not be answered`, error),
+				log.error(`Panel ${viewType}: the question "${message.name}" could not be answered`, error),
 			);
 			if (!disposed) void webview.postMessage({ kind: 'answer', payload: answer });
 		},
@@ -202,9 +216,9 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	webview.onDidReceiveMessage(async (message: unknown) => {
 		try {
 			const problem = await dispatch(payloads, handlers, message);
-			if (problem !== undefined) log.warn(`Panel ${kind.viewType}: ${problem}`);
+			if (problem !== undefined) log.warn(`Panel ${viewType}: ${problem}`);
 		} catch (cause) {
-			await reportUnfinished(log, `Panel ${kind.viewType}: a message could not be handled`, cause);
+			await reportUnfinished(log, `Panel ${viewType}: a message could not be handled`, cause);
 		}
 	});
 	const noteFront = () =>
@@ -222,11 +236,11 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		clearTimeout(timer);
 	});
 
-	const media = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${kind.icon}-${theme}.svg`);
+	const media = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${icon}-${theme}.svg`);
 	panel.iconPath = { light: media('light'), dark: media('dark') };
 	panel.title = options.title;
 	webview.options = webviewOptions(extensionUri, roots);
-	const script = vscode.Uri.joinPath(bundles, `${kind.bundle}.js`);
+	const script = vscode.Uri.joinPath(bundles, `${bundle}.js`);
 	const show = (texts?: Texts): void => {
 		if (disposed) return;
 		webview.html = pageHtml({
@@ -238,14 +252,14 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			identity: options.identity,
 			language: vscode.env.language,
 			...compact({ texts }),
-			workers: kind.workers,
+			workers,
 		});
 	};
-	const { bundle } = vscode.l10n;
-	if (bundle === undefined) show();
+	const { bundle: translations } = vscode.l10n;
+	if (translations === undefined) show();
 	else
-		void textsOf(script, bundle as Texts).then(show, (cause) =>
-			reportUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
+		void textsOf(script, translations as Texts).then(show, (cause) =>
+			reportUnfinished(log, `Panel ${viewType}: its texts could not be read`, cause),
 		);
 	return self;
 }

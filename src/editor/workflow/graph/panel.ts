@@ -13,7 +13,7 @@ import {
 import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import type { GraphDeps } from '../checkedWorkflows.ts';
 import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
@@ -32,14 +32,6 @@ interface GraphPanelParts {
 export function savedGraph(saved: unknown): GraphIdentity | undefined {
 	return savedIdentity(graphProtocol, saved);
 }
-
-const kind: PanelKind<GraphProtocol> = {
-	viewType: 'easel.graph',
-	bundle: 'graph',
-	protocol: graphProtocol,
-	workers: true,
-	icon: 'graph',
-};
 
 function noticeOf(kind: DocumentKind): GraphState['notice'] {
 	switch (kind) {
@@ -119,7 +111,8 @@ export class GraphPanel extends PanelOwner {
 			);
 		}
 		this.panel = createPanel({
-			kind,
+			viewType: 'easel.graph',
+			protocol: graphProtocol,
 			extensionUri,
 			log: deps.log,
 			title: vscode.l10n.t('Graph of {0}', nameOf(document.uri)),

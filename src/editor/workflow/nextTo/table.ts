@@ -13,17 +13,9 @@ import { watchFiles } from '../../documents/watchFiles.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform } from '../../shell/messages.ts';
-import { createPanel, type Panel, type PanelKind } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { FilesNextTo, NextToDeps } from './files.ts';
-
-const kind: PanelKind<TableProtocol> = {
-	viewType: 'easel.sweepTable',
-	bundle: 'sweep',
-	protocol: tableProtocol,
-	workers: false,
-	icon: 'sheet',
-};
 
 interface TableParts extends Pick<NextToDeps, 'extensionUri' | 'log' | 'documents'> {
 	readonly files: FilesNextTo<SweepDocument>;
@@ -43,7 +35,8 @@ export async function showTable(
 	let [checked, results] = await Promise.all([files.read(document), readResults()]);
 
 	const panel: Panel<TableProtocol> = createPanel({
-		kind,
+		viewType: 'easel.sweepTable',
+		protocol: tableProtocol,
 		extensionUri,
 		log,
 		title: name,

@@ -16,7 +16,8 @@ const protocol = {
 };
 
 const usual = {
-	kind: { viewType: 'easel.results', bundle: 'results', protocol, workers: false, icon: 'results' },
+	viewType: 'easel.results',
+	protocol,
 	extensionUri: Uri.file('/easel') as never,
 	log: silentLog,
 	title: 'A panel',
