@@ -5,7 +5,7 @@ import { resultsState } from '../../../src/core/runs/results/view.ts';
 import type { RunState, RunTarget } from '../../../src/core/runs/run.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
-import { FakeService } from './fakeService.ts';
+import type { FakeService } from './fakeService.ts';
 import { Computer, type Window } from './window.ts';
 
 const target: RunTarget = { kind: 'model', id: 'maker/paint 2', name: 'Paint 2' };
@@ -21,15 +21,11 @@ describe('a run of a model of the catalog', () => {
 	let window: Window;
 
 	beforeEach(async () => {
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, fastClock(50));
+		computer = await Computer.start(fastClock(50));
+		service = computer.service;
 		window = await computer.open();
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	async function started(): Promise<string> {
 		const run = await window.runService.start(plan, origin);

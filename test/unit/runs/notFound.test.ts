@@ -4,7 +4,7 @@ import type { Run } from '../../../src/core/runs/run.ts';
 import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
 import { coordinatorOf } from '../support/runServices.ts';
 import { ManualClock } from './clocks.ts';
-import { type Answer, FakeService } from './fakeService.ts';
+import type { Answer, FakeService } from './fakeService.ts';
 import { Computer, origin, plan, startRun, untilOn, type Window } from './window.ts';
 
 describe('a run that the service does not find', () => {
@@ -14,16 +14,12 @@ describe('a run that the service does not find', () => {
 	let window: Window;
 
 	beforeEach(async () => {
-		service = new FakeService();
-		await service.start();
 		clock = new ManualClock();
-		computer = new Computer(service, clock);
+		computer = await Computer.start(clock);
+		service = computer.service;
 		window = await computer.open();
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	const started = () => startRun(window);
 	const now = ({ id }: Run): Run => {

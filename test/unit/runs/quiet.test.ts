@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunState } from '../../../src/core/runs/run.ts';
 import { ManualClock } from './clocks.ts';
-import { type Answer, FakeService } from './fakeService.ts';
+import type { Answer, FakeService } from './fakeService.ts';
 import { Computer, origin, plan, startRun, untilOn, type Window } from './window.ts';
 
 const minute = 60_000;
@@ -15,16 +15,12 @@ describe('runs send no requests', () => {
 
 	beforeEach(async () => {
 		clock = new ManualClock();
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, clock);
+		computer = await Computer.start(clock);
+		service = computer.service;
 		window = await computer.open();
 		window.runService.resume();
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	const started = (where = window) => startRun(where);
 	const reaches = (id: string, state: RunState, where = window) =>

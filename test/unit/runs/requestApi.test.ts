@@ -6,7 +6,7 @@ import type { RequestApi, RequestPlace } from '../../../src/core/runs/requestApi
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import { ManualClock } from './clocks.ts';
-import { FakeService } from './fakeService.ts';
+import type { FakeService } from './fakeService.ts';
 import { Computer, plan } from './window.ts';
 
 describe('a target other than a deployment', () => {
@@ -16,14 +16,10 @@ describe('a target other than a deployment', () => {
 
 	beforeEach(async () => {
 		clock = new ManualClock();
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, clock);
+		computer = await Computer.start(clock);
+		service = computer.service;
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	const target = { kind: 'model', id: 'painter', name: 'Painter' } as const;
 

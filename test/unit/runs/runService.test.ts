@@ -12,7 +12,7 @@ import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { closeRuns } from '../support/runServices.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
-import { type Answer, FakeService, fakeToken } from './fakeService.ts';
+import { type Answer, type FakeService, fakeToken } from './fakeService.ts';
 import { Computer, keyInConfidence, origin, plan, startRun, type Window } from './window.ts';
 
 /** Seconds of the service of runs pass this many times faster than ours. */
@@ -31,15 +31,11 @@ describe('the service of runs', () => {
 	let window: Window;
 
 	beforeEach(async () => {
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, fastClock(speed));
+		computer = await Computer.start(fastClock(speed));
+		service = computer.service;
 		window = await computer.open();
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	const started = (where = window) => startRun(where);
 	const reaches = (id: string, state: RunState, where = window) =>
@@ -779,15 +775,13 @@ describe('the service of runs', () => {
 	describe('several windows', () => {
 		/** Runs a check on two windows with a slower clock, so that no lease expires on a busy machine. */
 		async function calmly(check: (one: Window, other: Window) => Promise<void>): Promise<void> {
-			const calm = new Computer(service, fastClock(8));
-			const [one, other] = [await calm.open(), await calm.open()];
+			await computer.shutDown();
+			computer = await Computer.start(fastClock(8));
+			service = computer.service;
+			const [one, other] = [await computer.open(), await computer.open()];
 			one.runService.resume();
 			other.runService.resume();
-			try {
-				await check(one, other);
-			} finally {
-				await calm.shutDown();
-			}
+			await check(one, other);
 		}
 
 		it('follow the runs of a window that does not poll, including their cancel', () =>

@@ -19,7 +19,7 @@ import { TransferTable, transferLayout } from '../../../src/core/transfers/trans
 import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import type { ManualClock } from './clocks.ts';
-import { type FakeService, FakeSession } from './fakeService.ts';
+import { FakeService, FakeSession } from './fakeService.ts';
 
 /**
  * Opens the history of runs for one window. It is written in this thread, since a separate thread does not follow a
@@ -45,18 +45,24 @@ export interface Window {
 	readonly seen: Run[];
 }
 
-/** A computer with one ledger and one archive, on which windows are opened. */
+/** A computer with one ledger and one archive, on which windows are opened, and the service that they call. */
 export class Computer {
 	readonly folder = mkdtempSync(join(tmpdir(), 'easel-runs-'));
 	readonly ledgerPath = join(this.folder, 'history.db');
 	readonly archive = join(this.folder, 'runs');
+	readonly service = new FakeService();
 	readonly #windows: Window[] = [];
-	readonly #service: FakeService;
 	readonly #clock: Clock;
 
-	constructor(service: FakeService, clock: Clock) {
-		this.#service = service;
+	private constructor(clock: Clock) {
 		this.#clock = clock;
+	}
+
+	/** Returns a computer with a service of its own. */
+	static async start(clock: Clock): Promise<Computer> {
+		const computer = new Computer(clock);
+		await computer.service.start();
+		return computer;
 	}
 
 	async open(
@@ -65,7 +71,7 @@ export class Computer {
 	): Promise<Window> {
 		const name = `window-${randomUUID()}`;
 		const ledger = await openHistory(this.ledgerPath, this.#clock);
-		const session = new FakeSession(this.#service.session(name, account));
+		const session = new FakeSession(this.service.session(name, account));
 		const runService = openRuns({
 			ledger,
 			queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
@@ -89,6 +95,7 @@ export class Computer {
 			closeRuns(runService);
 			await ledger.close();
 		}
+		await this.service.stop();
 		// Work that is under way may still write a file.
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}

@@ -10,7 +10,7 @@ import { exampleCallback, exampleRequest } from '../../../src/core/webhooks/exam
 import { Listener } from '../../../src/core/webhooks/listener.ts';
 import { ofService } from '../../support/connection.ts';
 import { ManualClock } from '../runs/clocks.ts';
-import { FakeService } from '../runs/fakeService.ts';
+import type { FakeService } from '../runs/fakeService.ts';
 import { Computer, origin, plan, untilOn, type Window } from '../runs/window.ts';
 import { coordinatorOf } from '../support/runServices.ts';
 
@@ -30,9 +30,8 @@ describe('callbacks of runs', () => {
 
 	beforeEach(async () => {
 		clock = new ManualClock();
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, clock);
+		computer = await Computer.start(clock);
+		service = computer.service;
 		window = await computer.open(undefined, { webhookOf });
 		events = new EventLog({ ledger: window.ledger, log: silentLog, clock });
 		const { runService } = window;
@@ -45,7 +44,6 @@ describe('callbacks of runs', () => {
 		await listener.stop();
 		events.dispose();
 		await computer.shutDown();
-		await service.stop();
 	});
 
 	async function listen(wanted?: number): Promise<number> {

@@ -4,27 +4,22 @@ import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { newSecret } from '../../../src/core/webhooks/address.ts';
 import { Listener } from '../../../src/core/webhooks/listener.ts';
 import { ManualClock } from '../runs/clocks.ts';
-import { FakeService } from '../runs/fakeService.ts';
 import { Computer } from '../runs/window.ts';
 
 describe('listening for webhooks', () => {
 	const secret = newSecret();
 	let clock: ManualClock;
-	let service: FakeService;
 	let computer: Computer;
 	let listeners: Listener[];
 
 	beforeEach(async () => {
 		clock = new ManualClock();
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, clock);
+		computer = await Computer.start(clock);
 		listeners = [];
 	});
 	afterEach(async () => {
 		for (const listener of listeners) await listener.stop();
 		await computer.shutDown();
-		await service.stop();
 	});
 
 	/** Creates the listener of a window, by the name of the window. */

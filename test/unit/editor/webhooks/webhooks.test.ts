@@ -14,7 +14,7 @@ import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { startServer, type TestServer } from '../../http/support.ts';
 import { ManualClock } from '../../runs/clocks.ts';
-import { FakeService } from '../../runs/fakeService.ts';
+import type { FakeService } from '../../runs/fakeService.ts';
 import { Computer, origin, plan, type Window } from '../../runs/window.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
@@ -68,10 +68,9 @@ describe('the view of webhook events', () => {
 		memory = { workspace: new Memento(), global: new Memento(), secrets: new MemorySecrets() };
 		Object.assign(view, { selection: [], description: '', message: '' });
 		Object.assign(env, { remoteName: undefined, uiKind: 1 });
-		service = new FakeService();
-		await service.start();
 		application = await startServer((reply) => reply.writeHead(200).end());
-		computer = new Computer(service, new ManualClock());
+		computer = await Computer.start(new ManualClock());
+		service = computer.service;
 		await openRoom();
 	});
 	afterEach(async () => {
@@ -80,7 +79,6 @@ describe('the view of webhook events', () => {
 		room.dispose();
 		await computer.shutDown();
 		await application.close();
-		await service.stop();
 		editor.reset();
 	});
 

@@ -12,7 +12,7 @@ import type { Run, RunState } from '../../../../src/core/runs/run.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { fastClock, ManualClock } from '../clocks.ts';
-import { FakeService } from '../fakeService.ts';
+import type { FakeService } from '../fakeService.ts';
 import { Computer, origin, plan, type Window } from '../window.ts';
 
 describe('the local result files', () => {
@@ -22,14 +22,10 @@ describe('the local result files', () => {
 
 	beforeEach(async () => {
 		rules = { mode: 'always', maxBytes: 0 };
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, fastClock(50));
+		computer = await Computer.start(fastClock(50));
+		service = computer.service;
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	const open = () => computer.open(undefined, { archiveRules: () => rules });
 	const reaches = (window: Window, id: string, state: RunState) =>

@@ -4,7 +4,7 @@ import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import { noteLimit } from '../../../../src/core/runs/run.ts';
 import { until } from '../../support/until.ts';
 import { fastClock } from '../clocks.ts';
-import { FakeService } from '../fakeService.ts';
+import type { FakeService } from '../fakeService.ts';
 import { Computer, startRun, type Window } from '../window.ts';
 
 const none = { starred: false, note: '', starredFiles: [] };
@@ -14,15 +14,11 @@ describe('the marks of runs', () => {
 	let computer: Computer;
 	let window: Window;
 	beforeEach(async () => {
-		service = new FakeService();
-		await service.start();
-		computer = new Computer(service, fastClock(50));
+		computer = await Computer.start(fastClock(50));
+		service = computer.service;
 		window = await computer.open();
 	});
-	afterEach(async () => {
-		await computer.shutDown();
-		await service.stop();
-	});
+	afterEach(() => computer.shutDown());
 
 	async function endedRun(): Promise<string> {
 		const { id } = await startRun(window);
