@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compact } from '../../src/core/base/compact.ts';
+import type { SandboxAnnouncement } from '../../src/core/wire/announcement.ts';
 import { sandboxProgram } from '../support/programs.ts';
 
 /** The deployments of the demo account, by their purpose. */
@@ -40,23 +41,14 @@ export interface CallOptions {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Announcement {
-	readonly baseUrl: string;
-	readonly modelApiUrl: string;
-	readonly webUrl: string;
-	readonly trainerUrl: string;
-	readonly token: string;
-	readonly controlUrl: string;
-}
-
 /** A sandbox process that is spoken to with plain `fetch`. */
 export class SandboxUnderTest {
 	child!: ChildProcess;
-	announced!: Announcement;
+	announced!: SandboxAnnouncement;
 	readonly #stderr: string[];
 
 	/** Returns one that runs in this process and writes its log to `lines`. */
-	static here(announced: Announcement, lines: string[]): SandboxUnderTest {
+	static here(announced: SandboxAnnouncement, lines: string[]): SandboxUnderTest {
 		return Object.assign(new SandboxUnderTest(lines), { announced, child: { exitCode: 0 } });
 	}
 

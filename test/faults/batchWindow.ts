@@ -17,13 +17,14 @@ import { RunService } from '../../src/core/runs/runService.ts';
 import { runLayout } from '../../src/core/runs/runTable.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
+import type { SandboxAnnouncement } from '../../src/core/wire/announcement.ts';
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { InputSet } from '../../src/core/workflow/inputSet.ts';
 import { readSweep } from '../../src/core/workflow/sweep/sweepFile.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
-import { type Announcement, sessionAt } from './sandbox.ts';
+import { sessionAt } from './sandbox.ts';
 
 /** The speed of the clocks of the windows in relation to the real one. */
 const factor = 20;
@@ -121,7 +122,7 @@ export function startBatch(batches: BatchService, sets: readonly InputSet[]) {
 /** The orders for the process, as JSON. */
 export interface BatchOrders {
 	readonly folder: string;
-	readonly announced: Announcement;
+	readonly announced: SandboxAnnouncement;
 	readonly origin: number;
 	/** Items of a new batch; without it, unfinished work continues. */
 	readonly count?: number;

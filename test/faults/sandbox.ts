@@ -6,17 +6,9 @@ import type { SignedIn } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../src/core/http/lazyTransport.ts';
+import type { SandboxAnnouncement } from '../../src/core/wire/announcement.ts';
 import { ofService, sessionOn } from '../support/connection.ts';
 import { sandboxProgram } from '../support/programs.ts';
-
-export interface Announcement {
-	readonly baseUrl: string;
-	readonly modelApiUrl: string;
-	readonly webUrl: string;
-	readonly trainerUrl: string;
-	readonly token: string;
-	readonly controlUrl: string;
-}
 
 export interface JournalEntry {
 	readonly host: string;
@@ -35,7 +27,7 @@ export class SandboxProcess {
 	readonly #speed: number;
 	#port = 0;
 	#child: ChildProcess | undefined;
-	#announced: Announcement | undefined;
+	#announced: SandboxAnnouncement | undefined;
 	#stderr = '';
 
 	constructor(data: string, speed: number) {
@@ -46,7 +38,7 @@ export class SandboxProcess {
 	/** Seed of the odd answers after the next start (`--contrary`); polite if absent. */
 	contrary: string | undefined;
 
-	get announced(): Announcement {
+	get announced(): SandboxAnnouncement {
 		if (!this.#announced) throw new Error('The sandbox was not started.');
 		return this.#announced;
 	}
@@ -71,7 +63,7 @@ export class SandboxProcess {
 			this.#stderr += text;
 		});
 		for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-			this.#announced = JSON.parse(line) as Announcement;
+			this.#announced = JSON.parse(line) as SandboxAnnouncement;
 			return;
 		}
 		throw new Error(`The sandbox did not start: ${this.#stderr}`);
@@ -108,21 +100,17 @@ export class SandboxProcess {
 	}
 }
 
+export function connectionAt(announced: SandboxAnnouncement): Connection {
+	const { baseUrl, modelApiUrl, webUrl, trainerUrl } = announced;
+	return { id: 'sandbox', name: 'Sandbox', baseUrl, modelApiUrl, webUrl, trainerUrl, ...ofService };
+}
+
 /** Returns the session of the announced account. */
-export function sessionAt(announced: Announcement): SignedIn {
-	const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = announced;
-	const connection: Connection = {
-		id: 'sandbox',
-		name: 'Sandbox',
-		baseUrl,
-		modelApiUrl,
-		webUrl,
-		trainerUrl,
-		...ofService,
-	};
+export function sessionAt(announced: SandboxAnnouncement): SignedIn {
+	const connection = connectionAt(announced);
 	const transport = lazyTransport({
 		connection,
-		token: () => token,
+		token: () => announced.token,
 		network: { environment: {} },
 		log: silentLog,
 		// Few repetitions, so that most faults reach the service of runs.

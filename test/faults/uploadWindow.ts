@@ -10,9 +10,10 @@ import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
+import type { SandboxAnnouncement } from '../../src/core/wire/announcement.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
-import { type Announcement, sessionAt } from './sandbox.ts';
+import { sessionAt } from './sandbox.ts';
 
 /** The speed of the clocks of the windows in relation to the real one. */
 const factor = 20;
@@ -69,7 +70,7 @@ export function filesIn(folder: string): UploadFile[] {
 /** The orders for the process, as JSON. */
 export interface WindowOrders {
 	readonly folder: string;
-	readonly announced: Announcement;
+	readonly announced: SandboxAnnouncement;
 	readonly origin: number;
 	/** The folder to upload; without one, unfinished work is continued. */
 	readonly media?: string;

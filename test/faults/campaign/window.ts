@@ -9,7 +9,6 @@ import { TokenVault } from '../../../src/core/account/tokenVault.ts';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { Connection } from '../../../src/core/connection/connection.ts';
 import { listDatasets } from '../../../src/core/datasets/client.ts';
 import { UploadService } from '../../../src/core/datasets/upload/service.ts';
 import { uploadFilesLayout, uploadLayout } from '../../../src/core/datasets/upload/table.ts';
@@ -31,10 +30,10 @@ import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
 import { parseCallback } from '../../../src/core/webhooks/callback.ts';
 import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
 import { openReceiver } from '../../../src/core/webhooks/receiver.ts';
-import { ofService } from '../../support/connection.ts';
+import type { SandboxAnnouncement } from '../../../src/core/wire/announcement.ts';
 import { MemorySecrets } from '../../unit/account/memorySecrets.ts';
 import { fastClock } from '../../unit/runs/clocks.ts';
-import type { Announcement } from '../sandbox.ts';
+import { connectionAt } from '../sandbox.ts';
 import { filesIn } from '../uploadWindow.ts';
 import {
 	configOf,
@@ -53,7 +52,7 @@ import {
 /** The orders for the process, as JSON. */
 export interface CampaignOrders {
 	readonly folder: string;
-	readonly announced: Announcement;
+	readonly announced: SandboxAnnouncement;
 	/** The common clock of all windows: this much faster than real time from that time on. */
 	readonly factor: number;
 	readonly origin: number;
@@ -89,16 +88,7 @@ const secret = 'campaign';
 const orders = JSON.parse(process.argv[2] ?? '') as CampaignOrders;
 const { folder, announced, factor, origin, port, work } = orders;
 const clock = fastClock(factor, origin);
-const { baseUrl, modelApiUrl, webUrl, trainerUrl, token } = announced;
-const connection: Connection = {
-	id: 'sandbox',
-	name: 'Sandbox',
-	baseUrl,
-	modelApiUrl,
-	webUrl,
-	trainerUrl,
-	...ofService,
-};
+const connection = connectionAt(announced);
 
 let refusals = 0;
 const session = new SessionManager({
@@ -127,7 +117,7 @@ const ledger = await openLedger({
 	clock,
 	writer: writeHere,
 });
-while (!(await session.signInWith(connection, token)).ok) await delay(100);
+while (!(await session.signInWith(connection, announced.token)).ok) await delay(100);
 await session.reload();
 
 const coordinator = new WindowCoordinator({

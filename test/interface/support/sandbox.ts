@@ -4,17 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { SandboxAnnouncement } from '../../../src/core/wire/announcement.ts';
 import { sandboxProgram } from '../../support/programs.ts';
-
-/** The first line that the sandbox prints. */
-export interface Announcement {
-	readonly baseUrl: string;
-	readonly modelApiUrl: string;
-	readonly webUrl: string;
-	readonly trainerUrl: string;
-	readonly token: string;
-	readonly controlUrl: string;
-}
 
 export interface SandboxOptions {
 	/** The speed in relation to the real service; 50 unless given. */
@@ -25,7 +16,7 @@ export interface SandboxOptions {
 }
 
 /** A sandbox process of the test, separate from the one that the extension starts itself. */
-export interface Sandbox extends Announcement {
+export interface Sandbox extends SandboxAnnouncement {
 	/** Returns the entry for the setting `easel.connections` that leads here. */
 	connection(name: string): Readonly<Record<string, string>>;
 	/** Calls a control route and returns its reply; a body makes it a POST. */
@@ -119,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return sandbox;
 }
 
-async function firstLine(child: ChildProcess): Promise<Announcement> {
+async function firstLine(child: ChildProcess): Promise<SandboxAnnouncement> {
 	let complaints = '';
 	child.stderr?.on('data', (chunk) => {
 		complaints = (complaints + chunk).slice(-4000);
