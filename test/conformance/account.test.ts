@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { newFolder } from '../support/newFolder.ts';
 import { Browser } from './browser.ts';
-import {
-	assertRefused,
-	type Body,
-	type Reply,
-	startSandbox,
-	suiteSandbox,
-	temporaryFolder,
-} from './support.ts';
+import { assertRefused, type Body, type Reply, startSandbox, suiteSandbox } from './support.ts';
 
 describe('Authentication and balance', () => {
 	const sandbox = suiteSandbox();
@@ -68,12 +62,12 @@ describe('Web sign-in', () => {
 	});
 
 	it('lets no more than 5,000 devices wait at a time', async () => {
-		const folder = temporaryFolder();
-		const own = await startSandbox('--data', folder.path);
+		const folder = newFolder();
+		const own = await startSandbox('--data', folder);
 		const ask = () => own.call('POST', '/api/cli-auth/start', { token: null });
 		try {
 			await ask();
-			const database = new DatabaseSync(join(folder.path, 'sandbox.sqlite'), { timeout: 10_000 });
+			const database = new DatabaseSync(join(folder, 'sandbox.sqlite'), { timeout: 10_000 });
 			const copies = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4998)';
 			const columns = "'hash' || i, 'code' || i, state, account_id, expires_at, polled_at";
 			database.exec(`INSERT INTO device_codes ${copies} SELECT ${columns} FROM device_codes, n`);
@@ -85,15 +79,14 @@ describe('Web sign-in', () => {
 			assert.equal((await ask()).status, 200);
 		} finally {
 			await own.end();
-			folder.remove();
 		}
 	});
 
 	it('forgets the codes that have expired', async () => {
-		const folder = temporaryFolder();
-		const own = await startSandbox('--data', folder.path);
+		const folder = newFolder();
+		const own = await startSandbox('--data', folder);
 		const codes = () => {
-			const database = new DatabaseSync(join(folder.path, 'sandbox.sqlite'), { readOnly: true });
+			const database = new DatabaseSync(join(folder, 'sandbox.sqlite'), { readOnly: true });
 			const row = database.prepare('SELECT count(*) AS count FROM device_codes').get();
 			database.close();
 			return row?.count;
@@ -107,7 +100,6 @@ describe('Web sign-in', () => {
 			assert.equal(codes(), 1);
 		} finally {
 			await own.end();
-			folder.remove();
 		}
 	});
 
@@ -294,26 +286,22 @@ describe('Web sign-in', () => {
 	describe('profile', () => {
 		it('shows one announced token however often the sandbox was started, and a new one once it was revoked', async function () {
 			this.timeout(120_000);
-			const folder = temporaryFolder();
+			const folder = newFolder();
 			const announced: string[] = [];
-			try {
-				for (let start = 0; start < 4; start++) {
-					const own = await startSandbox('--data', folder.path);
-					const { token } = own.announced;
-					announced.push(token);
-					assert.equal((await own.call('GET', '/api/auth/me')).status, 200);
-					const browser = new Browser(own);
-					await browser.signIn('/profile');
-					const shown = [...browser.page.matchAll(/name="token" value="([^"]+)"/g)];
-					assert.equal(shown.length, 1);
-					if (start === 2) {
-						await browser.open('/profile/revoke', { token: shown[0]?.[1] ?? '' });
-						assertRefused(await own.call('GET', '/api/auth/me'), 401, 401001);
-					}
-					await own.end();
+			for (let start = 0; start < 4; start++) {
+				const own = await startSandbox('--data', folder);
+				const { token } = own.announced;
+				announced.push(token);
+				assert.equal((await own.call('GET', '/api/auth/me')).status, 200);
+				const browser = new Browser(own);
+				await browser.signIn('/profile');
+				const shown = [...browser.page.matchAll(/name="token" value="([^"]+)"/g)];
+				assert.equal(shown.length, 1);
+				if (start === 2) {
+					await browser.open('/profile/revoke', { token: shown[0]?.[1] ?? '' });
+					assertRefused(await own.call('GET', '/api/auth/me'), 401, 401001);
 				}
-			} finally {
-				folder.remove();
+				await own.end();
 			}
 			assert.deepEqual(new Set(announced.slice(0, 3)).size, 1);
 			assert.notEqual(announced[3], announced[0]);

@@ -4,12 +4,7 @@ import { demoJobs } from './jobsSupport.ts';
 import { demo } from './support.ts';
 
 describe('the word for a change on the command line', () => {
-	let world: CommandLine;
-
-	before(async () => {
-		world = await CommandLine.openHere();
-	});
-	after(() => world?.end());
+	const world = CommandLine.ofSuite();
 
 	/** Runs a command twice, and returns the words for its changes. */
 	const twice = async (...args: readonly string[]) => [

@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-	temporaryFolder,
-} from './support.ts';
+import { newFolder } from '../support/newFolder.ts';
+import { type Body, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
 
 describe('The end of a request and its cost', () => {
-	let folder: ReturnType<typeof temporaryFolder>;
+	let folder: string;
 	let sandbox: SandboxUnderTest | undefined;
 	beforeEach(() => {
-		folder = temporaryFolder();
+		folder = newFolder();
 	});
-	afterEach(async () => {
-		await sandbox?.end();
-		folder.remove();
-	});
+	afterEach(() => sandbox?.end());
 
 	/** Changes the stored data as a disk that fails would: from now on one kind of write does not come through. */
 	const alter = (sql: string) => {
-		const database = new DatabaseSync(join(folder.path, 'sandbox.sqlite'));
+		const database = new DatabaseSync(join(folder, 'sandbox.sqlite'));
 		database.exec(sql);
 		database.close();
 	};
@@ -59,7 +50,7 @@ describe('The end of a request and its cost', () => {
 		];
 		for (const [part, when] of failing) {
 			it(`of ${what} are written together: if ${part} cannot be written, neither is`, async () => {
-				sandbox = await startSandbox('--data', folder.path, '--speed', '0.0001');
+				sandbox = await startSandbox('--data', folder, '--speed', '0.0001');
 				const before = await balance();
 				alter(`CREATE TRIGGER fails ${when} BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
 				const result = await sandbox.settle(await submit(sandbox));

@@ -73,19 +73,15 @@ class Recorder {
 }
 
 describe('clients that Easel has made', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '50');
 	let recorder: Recorder;
 
 	before(async () => {
-		world = await CommandLine.openHere('--speed', '50');
 		recorder = new Recorder(() => world.sandbox.announced.baseUrl);
 		await recorder.start();
 		await copyFile(new URL('harbour.png', samples), world.place('harbour.png'));
 	});
-	after(async () => {
-		recorder?.end();
-		await world?.end();
-	});
+	after(() => recorder?.end());
 
 	const easel = async (...args: readonly string[]): Promise<Ended> => {
 		const env = { ...world.environment, EASEL_BASE_URL: recorder.url };

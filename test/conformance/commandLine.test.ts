@@ -12,13 +12,9 @@ import { approveSignIns, CommandLine, ended } from './commandLineWorld.ts';
 import { type Body, demo } from './support.ts';
 
 describe('easel against the sandbox', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '100');
 
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
-	});
-	after(() => world?.end());
+	before(() => writeFile(world.place('harbour.json'), JSON.stringify(smallSample)));
 
 	const place = (name: string) => world.place(name);
 	const start = (...command: Parameters<CommandLine['start']>) => world.start(...command);

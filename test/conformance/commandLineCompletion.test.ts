@@ -7,17 +7,15 @@ import { CommandLine } from './commandLineWorld.ts';
 const hasShell = (name: string) => spawnSync(name, ['-c', 'exit 0']).status === 0;
 
 describe('completion of names', () => {
-	let line: CommandLine;
+	const line = CommandLine.ofSuite('--demo');
 	let run: string;
 	before(async () => {
-		line = await CommandLine.openHere('--demo');
 		await line.json('deployments', 'list');
 		await line.json('datasets', 'list');
 		await line.json('models', 'search', '--limit', '3');
 		const started = await line.json('run', '--on', 'Harbour (SD 1.5)', '--yes', '--no-wait');
 		run = started.run.id;
 	});
-	after(() => line.end());
 
 	const words = async (...given: readonly string[]) => {
 		const { out } = await line.easel('__complete', ...given.slice(0, -1), `_${given.at(-1) ?? ''}`);

@@ -3,11 +3,7 @@ import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 describe('lists as CSV on the command line', () => {
-	let line: CommandLine;
-	before(async () => {
-		line = await CommandLine.openHere('--demo', '--speed', '20');
-	});
-	after(() => line.end());
+	const line = CommandLine.ofSuite('--demo', '--speed', '20');
 
 	const csv = async (...args: readonly string[]) => {
 		const { status, out, err } = await line.easel(...args, '--csv');

@@ -17,12 +17,7 @@ function writeConfig(world: CommandLine, name: string, lines: readonly string[] 
 }
 
 describe('training jobs on the command line', () => {
-	let world: CommandLine;
-
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '100');
-	});
-	after(() => world?.end());
+	const world = CommandLine.ofSuite('--speed', '100');
 
 	it('starts a job after a confirmation, waits for it, and lists and downloads its artifacts', async () => {
 		await writeConfig(world, 'made');
@@ -273,12 +268,7 @@ describe('training jobs on the command line', () => {
 });
 
 describe('a training job that takes its time', () => {
-	let world: CommandLine;
-
-	before(async () => {
-		world = await CommandLine.openHere();
-	});
-	after(() => world?.end());
+	const world = CommandLine.ofSuite();
 
 	it('keeps running after Ctrl-C, is shown with its current state, and is canceled by its command', async () => {
 		await writeConfig(world, 'slow');

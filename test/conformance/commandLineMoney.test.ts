@@ -6,17 +6,15 @@ import { config, train } from './jobsSupport.ts';
 import { type Body, demo } from './support.ts';
 
 describe('bounds on money on the command line', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '100');
 
 	before(async () => {
-		world = await CommandLine.openHere('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('lora.yaml'), config({ name: 'lora', train }));
 		// Ten times as long, so that it is still running when it is canceled.
 		const longer = train.map((line) => line.replace('steps: 40', 'steps: 400'));
 		await writeFile(world.place('next.yaml'), config({ name: 'next', train: longer }));
 	});
-	after(() => world?.end());
 
 	/** Runs a command with a limit; nothing is sent if it is refused. */
 	const bounded = async (usd: string, ...args: readonly string[]) => {

@@ -3,11 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { CommandLine, ended } from './commandLineWorld.ts';
 
 describe('options of the command line', () => {
-	let line: CommandLine;
-	before(async () => {
-		line = await CommandLine.openHere('--demo', '--speed', '20');
-	});
-	after(() => line.end());
+	const line = CommandLine.ofSuite('--demo', '--speed', '20');
 
 	it('have letters that mean the same as their names', async () => {
 		const run = ['run', '--on', 'Harbour (SD 1.5)', '-s', '6.text=a boat', '-y', '-o', 'out'];

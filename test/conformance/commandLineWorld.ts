@@ -5,9 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text as streamText } from 'node:stream/consumers';
 import { runLine } from '../support/commandIo.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { easelProgram } from '../support/programs.ts';
 import { Browser } from './browser.ts';
-import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+import { type Body, SandboxUnderTest } from './support.ts';
 
 /** The result of a command line. */
 export interface Ended {
@@ -20,38 +21,44 @@ type Running = ChildProcessByStdio<null, Readable, Readable>;
 
 /** The program in a separate folder, signed in to a sandbox by its environment. */
 export class CommandLine {
-	readonly sandbox: SandboxUnderTest;
-	readonly #folder: ReturnType<typeof temporaryFolder>;
+	readonly sandbox = new SandboxUnderTest();
+	/** The folder that commands work in. */
+	readonly folder = newFolder();
 	/** The previous working directory, if commands run in this process. */
 	#left: string | undefined;
 
-	private constructor(sandbox: SandboxUnderTest) {
-		this.sandbox = sandbox;
-		this.#folder = temporaryFolder();
-	}
+	private constructor() {}
 
 	/** Starts a sandbox with these options. */
 	static async open(...options: readonly string[]): Promise<CommandLine> {
-		return new CommandLine(await startSandbox(...options));
+		const line = new CommandLine();
+		await line.sandbox.start(...options);
+		return line;
 	}
 
 	/** Opens the program with commands in this process: to test their output and effects, but not their start and end. */
-	static async openHere(...options: readonly string[]): Promise<CommandLine> {
-		const line = new CommandLine(await startSandbox(...options));
-		line.#left = process.cwd();
-		process.chdir(line.folder);
+	static openHere(...options: readonly string[]): Promise<CommandLine> {
+		return new CommandLine().#startHere(options);
+	}
+
+	/** Returns a program with commands in this process that is open during the tests of a suite. */
+	static ofSuite(...options: readonly string[]): CommandLine {
+		const line = new CommandLine();
+		before(() => line.#startHere(options));
+		after(() => line.end());
 		return line;
+	}
+
+	async #startHere(options: readonly string[]): Promise<this> {
+		await this.sandbox.start(...options);
+		this.#left = process.cwd();
+		process.chdir(this.folder);
+		return this;
 	}
 
 	async end(): Promise<void> {
 		if (this.#left !== undefined) process.chdir(this.#left);
-		this.#folder.remove();
 		await this.sandbox.end();
-	}
-
-	/** The folder that commands work in. */
-	get folder(): string {
-		return this.#folder.path;
 	}
 
 	/** A path in that folder. */

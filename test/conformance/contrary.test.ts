@@ -13,9 +13,7 @@ interface Entry {
 describe('a sandbox with --contrary', () => {
 	let sandbox: SandboxUnderTest | undefined;
 
-	afterEach(async () => {
-		await sandbox?.end();
-	});
+	afterEach(() => sandbox?.end());
 
 	const submit = `/prod/v2/deployments/${demo.warm}/inference`;
 	const journal = async (from: SandboxUnderTest) =>

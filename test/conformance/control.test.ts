@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../support/newFolder.ts';
 import {
 	type Body,
 	demo,
@@ -9,24 +10,22 @@ import {
 	type SandboxUnderTest,
 	startSandbox,
 	suiteSandbox,
-	temporaryFolder,
 } from './support.ts';
 
 const balance = '/prod/v2/balance';
 const quick = { workflow_api_json: plainWorkflow(1) };
 
 describe('Sandbox state', () => {
-	const folder = temporaryFolder();
+	const folder = newFolder();
 	let sandbox: SandboxUnderTest;
 	beforeEach(async () => {
-		sandbox = await startSandbox('--data', folder.path);
+		sandbox = await startSandbox('--data', folder);
 	});
 	afterEach(() => sandbox.end());
-	after(() => folder.remove());
 
 	const restart = async (signal: NodeJS.Signals) => {
 		await sandbox.end(signal);
-		sandbox = await startSandbox('--data', folder.path);
+		sandbox = await startSandbox('--data', folder);
 	};
 	const again = (submission: Body, route: string) =>
 		sandbox.call('GET', new URL(submission[`${route}_url`]).pathname);
@@ -83,24 +82,23 @@ describe('Sandbox state', () => {
 	});
 
 	it('keeps output addresses through a reset and a restart', async () => {
-		const folder = temporaryFolder();
-		let own = await startSandbox('--data', folder.path);
+		const folder = newFolder();
+		let own = await startSandbox('--data', folder);
 		try {
 			await own.run(demo.warm, { workflow_api_json: plainWorkflow(1) });
 			await own.control('POST', 'reset');
 			const result = await own.run(demo.warm, { workflow_api_json: plainWorkflow(2) });
 			await own.end();
-			own = await startSandbox('--data', folder.path);
+			own = await startSandbox('--data', folder);
 			assert.equal((await fetch(result.outputs['2'].images[0].url)).status, 200);
 		} finally {
 			await own.end();
-			folder.remove();
 		}
 	});
 
 	it('runs a request that a kill interrupted again, with its uploaded picture', async () => {
-		const folder = temporaryFolder();
-		let own = await startSandbox('--data', folder.path);
+		const folder = newFolder();
+		let own = await startSandbox('--data', folder);
 		try {
 			const first = await own.run(demo.warm, { workflow_api_json: plainWorkflow(0x123456) });
 			const form = new FormData();
@@ -120,12 +118,11 @@ describe('Sandbox state', () => {
 			});
 			const submission = await own.submit(demo.warm, { workflow_api_json: workflow });
 			await own.end('SIGKILL');
-			own = await startSandbox('--data', folder.path, '--port', new URL(own.announced.baseUrl).port);
+			own = await startSandbox('--data', folder, '--port', new URL(own.announced.baseUrl).port);
 			const result = await own.settle(submission);
 			assert.equal(result.status, 'succeeded', JSON.stringify(result.error));
 		} finally {
 			await own.end();
-			folder.remove();
 		}
 	});
 
@@ -139,7 +136,7 @@ describe('Sandbox state', () => {
 	});
 
 	it('belongs to one process: a second one ends with status 3, and a killed one leaves no lock', async () => {
-		await assert.rejects(startSandbox('--data', folder.path), /already using/);
+		await assert.rejects(startSandbox('--data', folder), /already using/);
 		await restart('SIGKILL');
 		assert.equal((await sandbox.call('GET', balance)).status, 200);
 	});
@@ -160,8 +157,8 @@ describe('Sandbox state', () => {
 		const journal = JSON.stringify(await sandbox.control('GET', 'journal'));
 		const { token } = sandbox.announced;
 		await sandbox.end('SIGKILL');
-		const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' })
-			.map((name) => join(folder.path, name))
+		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.map((name) => join(folder, name))
 			.filter((path) => statSync(path).isFile());
 		assert.ok(files.length > 2);
 		for (const hidden of [secret, token, device]) {

@@ -8,14 +8,8 @@ import { encode } from 'fast-png';
 import { compact } from '../../src/core/base/compact.ts';
 import { trainerCodeNames } from '../../src/core/wire/trainerCodeNames.ts';
 import { encodeMp4 } from '../../src/sandbox/media/formats/mp4.ts';
-import {
-	assertRefused,
-	type Body,
-	type Reply,
-	type SandboxUnderTest,
-	startSandbox,
-	temporaryFolder,
-} from './support.ts';
+import { newFolder } from '../support/newFolder.ts';
+import { assertRefused, type Body, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
 
 const path = '/prod/v1/trainers/datasets';
 const largestDirect = 150_000_000;
@@ -40,16 +34,13 @@ const heads: Readonly<Record<string, Buffer>> = {
 };
 
 describe('Datasets of the trainer', () => {
-	const folder = temporaryFolder();
+	const folder = newFolder();
 	let sandbox: SandboxUnderTest;
 	before(async () => {
-		sandbox = await startSandbox('--data', folder.path);
+		sandbox = await startSandbox('--data', folder);
 	});
 	afterEach(() => sandbox.control('POST', 'faults', []));
-	after(async () => {
-		await sandbox.end();
-		folder.remove();
-	});
+	after(() => sandbox.end());
 
 	const faults = (...rules: readonly object[]) => sandbox.control('POST', 'faults', rules);
 	const create = (name: unknown = `made-${randomUUID().slice(0, 8)}`, token?: string) =>
@@ -190,7 +181,7 @@ describe('Datasets of the trainer', () => {
 			await upload(id, 'one.txt', Buffer.from('first'));
 			await upload(id, 'one.txt', Buffer.from('the second'));
 			assert.deepEqual((await status(id)).body.files, [{ filename: 'one.txt', size_bytes: 10 }]);
-			assert.equal(readdirSync(join(folder.path, 'datasets', id)).length, 1);
+			assert.equal(readdirSync(join(folder, 'datasets', id)).length, 1);
 		});
 
 		it('keeps every byte, whatever looks like the end of a part in it', async () => {
@@ -200,7 +191,7 @@ describe('Datasets of the trainer', () => {
 			const form = `preamble\r\n--xx yy\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n--xx yy\r\n${head}\r\n\r\n${text}\r\n--xx yy--\r\n`;
 			const reply = await uploadRaw(id, form);
 			assert.equal(reply.status, 200, reply.text);
-			const dataset = join(folder.path, 'datasets', id);
+			const dataset = join(folder, 'datasets', id);
 			assert.equal(readFileSync(join(dataset, readdirSync(dataset)[0] ?? ''), 'utf8'), text);
 		});
 
@@ -552,7 +543,7 @@ describe('Datasets of the trainer', () => {
 				}
 				assert.deepEqual((await status(id)).body.files, []);
 				assert.deepEqual(
-					readdirSync(folder.path).filter((entry) => /escape|inside/.test(entry)),
+					readdirSync(folder).filter((entry) => /escape|inside/.test(entry)),
 					[],
 				);
 			});
@@ -632,16 +623,16 @@ describe('Datasets of the trainer', () => {
 		50002: async () => {
 			const id = await made();
 			// A file is in the place of the folder of the dataset.
-			writeFileSync(join(folder.path, 'datasets', id), '');
+			writeFileSync(join(folder, 'datasets', id), '');
 			const reply = await upload(id, 'one.png', png);
-			rmSync(join(folder.path, 'datasets', id));
+			rmSync(join(folder, 'datasets', id));
 			assert.deepEqual(await names(id), []);
 			return reply;
 		},
 		50003: async () => {
 			const id = await ready();
-			rmSync(join(folder.path, 'datasets', id), { recursive: true });
-			writeFileSync(join(folder.path, 'datasets', id), '');
+			rmSync(join(folder, 'datasets', id), { recursive: true });
+			writeFileSync(join(folder, 'datasets', id), '');
 			return status(id);
 		},
 		50004: async () => {
@@ -793,8 +784,8 @@ describe('Datasets of the trainer', () => {
 
 	describe('state on the disk', () => {
 		it('keeps exactly the acknowledged files through a kill during uploads', async () => {
-			const own = temporaryFolder();
-			let killed = await startSandbox('--data', own.path, '--speed', '0.0001');
+			const own = newFolder();
+			let killed = await startSandbox('--data', own, '--speed', '0.0001');
 			const call = (method: string, address: string, body?: unknown) =>
 				killed.call(method, address, compact({ body }));
 			try {
@@ -816,28 +807,27 @@ describe('Datasets of the trainer', () => {
 					await Promise.race([uploads[round * 4], uploads[11]]);
 					await killed.end('SIGKILL');
 					await Promise.all(uploads);
-					killed = await startSandbox('--data', own.path, '--speed', '0.0001');
+					killed = await startSandbox('--data', own, '--speed', '0.0001');
 				}
 				const { files } = (await call('GET', `${path}/${id}/status`)).body;
 				const listed = new Set(files.map((file: Body) => file.filename));
 				assert.ok(acknowledged.size > 0);
 				for (const name of acknowledged.keys()) assert.ok(listed.has(name), name);
-				const onDisk = readdirSync(join(own.path, 'datasets', id));
+				const onDisk = readdirSync(join(own, 'datasets', id));
 				assert.equal(onDisk.length, files.length, 'what was half there is gone');
-				const sizes = onDisk.map((name) => readFileSync(join(own.path, 'datasets', id, name)).length);
+				const sizes = onDisk.map((name) => readFileSync(join(own, 'datasets', id, name)).length);
 				assert.deepEqual(
 					sizes.sort((a, b) => a - b),
 					files.map((file: Body) => file.size_bytes).sort((a: number, b: number) => a - b),
 				);
 			} finally {
 				await killed.end();
-				own.remove();
 			}
 		});
 
 		it('continues after a restart: addresses stay valid, validation follows, demo datasets are made once', async () => {
-			const own = temporaryFolder();
-			let first = await startSandbox('--data', own.path);
+			const own = newFolder();
+			let first = await startSandbox('--data', own);
 			try {
 				const { id } = (await first.call('POST', path, { body: {} })).body;
 				const body = { filenameToByteSize: { 'a.png': png.length, 'a.txt': 1 } };
@@ -845,10 +835,10 @@ describe('Datasets of the trainer', () => {
 				await put(uploads['a.png'], png);
 				await first.call('DELETE', `${path}/${demo.photos}`);
 				await first.end('SIGKILL');
-				first = await startSandbox('--data', own.path);
+				first = await startSandbox('--data', own);
 				assert.equal((await put(uploads['a.txt'], Buffer.from('x'))).status, 200);
 				await first.end('SIGKILL');
-				first = await startSandbox('--data', own.path);
+				first = await startSandbox('--data', own);
 				await first.advance(60);
 				assert.equal((await first.call('GET', `${path}/${id}/status`)).body.status, 'READY');
 				const list = (await first.call('GET', path)).body.datasets;
@@ -859,25 +849,23 @@ describe('Datasets of the trainer', () => {
 				assert.equal(list.length, 5);
 			} finally {
 				await first.end();
-				own.remove();
 			}
 		});
 
 		it('has only the demo datasets after a reset', async () => {
-			const own = temporaryFolder();
-			const fresh = await startSandbox('--data', own.path);
+			const own = newFolder();
+			const fresh = await startSandbox('--data', own);
 			try {
 				const { id } = (await fresh.call('POST', path, { body: { name: 'before' } })).body;
 				await fresh.call('DELETE', `${path}/${demo.videos}`);
-				mkdirSync(join(own.path, 'datasets', id), { recursive: true });
+				mkdirSync(join(own, 'datasets', id), { recursive: true });
 				await fresh.control('POST', 'reset');
 				const list = (await fresh.call('GET', path)).body.datasets;
 				assert.equal(list.length, 5);
-				assert.equal(readdirSync(join(own.path, 'datasets')).includes(id), false);
+				assert.equal(readdirSync(join(own, 'datasets')).includes(id), false);
 				assertRefused(await fresh.call('GET', `${path}/${id}/status`), 404, 40_401);
 			} finally {
 				await fresh.end();
-				own.remove();
 			}
 		});
 	});
@@ -885,7 +873,7 @@ describe('Datasets of the trainer', () => {
 	/** Returns the names of the files on disk for a dataset. */
 	function leftovers(id: string): readonly string[] {
 		try {
-			return readdirSync(join(folder.path, 'datasets', id));
+			return readdirSync(join(folder, 'datasets', id));
 		} catch {
 			return [];
 		}

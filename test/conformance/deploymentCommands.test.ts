@@ -5,12 +5,7 @@ import { CommandLine } from './commandLineWorld.ts';
 import { demo, plainWorkflow } from './support.ts';
 
 describe('deployments and their instances on the command line', () => {
-	let world: CommandLine;
-
-	before(async () => {
-		world = await CommandLine.openHere();
-	});
-	after(() => world?.end());
+	const world = CommandLine.ofSuite();
 
 	const read = (name: string) => readFile(world.place(name), 'utf8');
 	const write = (name: string, text: string) => writeFile(world.place(name), text);
@@ -85,12 +80,7 @@ describe('deployments and their instances on the command line', () => {
 });
 
 describe('instances of a deployment on the command line', () => {
-	let world: CommandLine;
-
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '20');
-	});
-	after(() => world?.end());
+	const world = CommandLine.ofSuite('--speed', '20');
 
 	it('are listed by the runs on them', async () => {
 		assert.deepEqual((await world.json('deployments', 'get', demo.harbour)).instances, []);

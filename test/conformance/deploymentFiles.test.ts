@@ -6,31 +6,29 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { commands } from '../../src/cli/table.ts';
 import { runAlone } from '../support/commandIo.ts';
-import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+import { newFolder } from '../support/newFolder.ts';
+import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
 
 describe('easel plan and easel apply against the sandbox', () => {
 	let sandbox: SandboxUnderTest;
-	let folder: ReturnType<typeof temporaryFolder>;
+	let folder: string;
 	let out: string;
 	let err: string;
 
 	before(async () => {
 		sandbox = await startSandbox();
-		folder = temporaryFolder();
+		folder = newFolder();
 	});
 	beforeEach(() => {
 		out = '';
 		err = '';
 	});
-	after(async () => {
-		folder?.remove();
-		await sandbox?.end();
-	});
+	after(() => sandbox?.end());
 
 	/** Runs a command and appends its output. */
 	const run = async (name: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) => {
 		const said = await runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
-			cwd: folder.path,
+			cwd: folder,
 			env: { EASEL_TOKEN: sandbox.announced.token, EASEL_BASE_URL: sandbox.announced.baseUrl, ...env },
 		});
 		out += said.out;
@@ -40,7 +38,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 	const plan = (argv: readonly string[], env?: Readonly<Record<string, string>>) => run('plan', argv, env);
 	const apply = (...argv: readonly string[]) => run('apply', argv);
 	const write = (name: string, lines: readonly string[]) =>
-		writeFile(join(folder.path, name), `${lines.join('\n')}\n`);
+		writeFile(join(folder, name), `${lines.join('\n')}\n`);
 	const record = async (id: string) =>
 		(await sandbox.call('GET', `/prod/v2/deployments/${id}`)).body as Record<string, unknown>;
 
@@ -91,11 +89,11 @@ describe('easel plan and easel apply against the sandbox', () => {
 			row.changes.some(({ key, after }: { key: string; after: string }) => key === 'hardware' && after),
 		);
 		// A reader of the file sees its previous content completely, even while its id is written.
-		const reader = await open(join(folder.path, 'pier.deployment.yaml'));
+		const reader = await open(join(folder, 'pier.deployment.yaml'));
 		assert.equal(await apply('pier.deployment.yaml'), 0, out + err);
 		assert.equal(await reader.readFile('utf8'), `${lines.join('\n')}\n`);
 		await reader.close();
-		const text = await readFile(join(folder.path, 'pier.deployment.yaml'), 'utf8');
+		const text = await readFile(join(folder, 'pier.deployment.yaml'), 'utf8');
 		const id = /^# ours\nid: (\S+)\nname: /.exec(text)?.[1] ?? '';
 		const made = await record(id);
 		assert.deepEqual([made.name, made.is_enabled, made.min_instances], ['Pier \u{1F6A2}', false, 0]);
@@ -172,16 +170,16 @@ describe('easel plan and easel apply against the sandbox', () => {
 			['page.deployment.yaml', '<!doctype html><html><body>Sign in</body></html>', /not a list of settings/],
 		];
 		for (const [name, text, message] of cases) {
-			await writeFile(join(folder.path, name), text, 'latin1');
+			await writeFile(join(folder, name), text, 'latin1');
 			[out, err] = ['', ''];
 			assert.equal(await apply(name), 2, name);
 			assert.match(out + err, message);
 			assert.ok((out + err).length < 2000, `${name} is not repeated in the answer`);
 		}
-		await mkdir(join(folder.path, 'folder.deployment.yaml'));
+		await mkdir(join(folder, 'folder.deployment.yaml'));
 		assert.equal(await apply('folder.deployment.yaml'), 2);
 		if (process.platform === 'win32') return;
-		execFileSync('mkfifo', [join(folder.path, 'pipe.deployment.yaml')]);
+		execFileSync('mkfifo', [join(folder, 'pipe.deployment.yaml')]);
 		assert.equal(await plan(['pipe.deployment.yaml']), 2);
 		assert.match(err, /it is a pipe/);
 	});

@@ -124,12 +124,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 };
 
 describe('a dry run of each command that changes something', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite();
 	let known: Known;
 
 	before(async function () {
 		this.timeout(120_000);
-		world = await CommandLine.openHere();
 		const write = (name: string, content: string | Uint8Array) => writeFileSync(world.place(name), content);
 		write('sample.json', JSON.stringify(smallSample));
 		write('preset.json', JSON.stringify(smallSample));
@@ -191,7 +190,6 @@ describe('a dry run of each command that changes something', () => {
 		const { id: model } = (await world.json('models', 'search', 'text-to-image')).models[0];
 		known = { ended, moving, lost, request, batch, finished, running, lostJob, dataset, upload, model };
 	});
-	after(() => world?.end());
 
 	/** Puts the clock of the service forward until work has ended. */
 	const atOnce = async <T>(work: Promise<T>): Promise<T> => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EngineDouble } from '../support/engineDouble.ts';
+import { newFolder } from '../support/newFolder.ts';
 import {
 	type EngineWorld,
 	engineWorld,
@@ -13,7 +14,7 @@ import {
 	saved,
 	submitWhole,
 } from './engineWorld.ts';
-import { demo, startSandbox, temporaryFolder } from './support.ts';
+import { demo, startSandbox } from './support.ts';
 
 const redDot =
 	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4z8AARAwMAA4JAgEO4QVDAAAAAElFTkSuQmCC';
@@ -364,22 +365,21 @@ describe('Sandbox in front of an engine: runs', () => {
 describe('Sandbox in front of an engine: both come and go', () => {
 	for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 		it(`a run is neither stopped nor run twice when the sandbox ends by ${signal} and starts again`, async () => {
-			const folder = temporaryFolder();
+			const folder = newFolder();
 			const engine = await EngineDouble.start();
-			const first = await startSandbox('--engine', `comfyui=${engine.url}`, '--data', folder.path);
+			const first = await startSandbox('--engine', `comfyui=${engine.url}`, '--data', folder);
 			const world = { engine, sandbox: first, end: () => engine.close() };
 			engine.hold('1');
 			const submission = await handOver(world, saved(1));
 			await engine.held('1');
 			await first.end(signal);
-			const again = await startSandbox('--engine', `comfyui=${engine.url}`, '--data', folder.path);
+			const again = await startSandbox('--engine', `comfyui=${engine.url}`, '--data', folder);
 			engine.release('1');
 			const result = await again.settle({ result_url: new URL(submission.result_url).pathname });
 			assert.deepEqual([result.status, engine.callsTo('POST', '/prompt').length], ['succeeded', 1]);
 			assert.deepEqual(engine.interrupted, []);
 			await again.end();
 			await world.end();
-			folder.remove();
 		});
 	}
 

@@ -15,14 +15,10 @@ const status = (status: number, path: string, method: string, more: object = {})
 });
 
 describe('a failure on the command line, as a program reads it', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '20');
 	let seed = 1000;
 
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '20');
-		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
-	});
-	after(() => world?.end());
+	before(() => writeFile(world.place('harbour.json'), JSON.stringify(smallSample)));
 	afterEach(() => faults([]));
 
 	const faults = (rules: readonly object[]) => world.sandbox.control('POST', 'faults', rules);
@@ -99,13 +95,9 @@ describe('a failure on the command line, as a program reads it', () => {
 });
 
 describe('a wait with a limit', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '0.05');
 
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '0.05');
-		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
-	});
-	after(() => world?.end());
+	before(() => writeFile(world.place('harbour.json'), JSON.stringify(smallSample)));
 
 	const errorOf = ({ out }: Ended) => failedOutput.parse(JSON.parse(out)).error;
 
@@ -149,12 +141,7 @@ describe('a wait with a limit', () => {
 });
 
 describe('a failure of a tool, as a program reads it', () => {
-	let world: McpWorld;
-
-	before(async () => {
-		world = await McpWorld.open();
-	});
-	after(() => world?.end());
+	const world = McpWorld.ofSuite();
 
 	it('has a code, and lets nothing be repeated that may be paid', async () => {
 		const agent = await world.connect({ era: '2025-11-25', answer: () => yes });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { withVariables } from '../../src/core/training/hubVariable.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { config, demoJobs, JobCalls, jobsPath, pace, train } from './jobsSupport.ts';
-import { type Body, startSandbox, suiteSandbox, temporaryFolder } from './support.ts';
+import { type Body, startSandbox, suiteSandbox } from './support.ts';
 
 const steps = (count: number) => ['batch_size: 1', `steps: ${count}`, ...train.slice(2)];
 /** Millionths of a dollar for a second of one `ADA_80_PLUS`. */
@@ -487,8 +488,8 @@ describe('Training jobs on a very fast clock', () => {
 
 describe('Training jobs after the sandbox was killed', () => {
 	it('queued and running jobs continue, artifacts are the same, and charges remain', async () => {
-		const folder = temporaryFolder();
-		let sandbox = await startSandbox('--data', folder.path);
+		const folder = newFolder();
+		let sandbox = await startSandbox('--data', folder);
 		try {
 			let jobs = new JobCalls(sandbox);
 			const running = await jobs.submit(
@@ -510,7 +511,7 @@ describe('Training jobs after the sandbox was killed', () => {
 			assert.deepEqual([before.at, Object.keys(before.files).length], ['RUNNING 27', 2 + 1 + 3]);
 			await sandbox.end('SIGKILL');
 
-			sandbox = await startSandbox('--data', folder.path);
+			sandbox = await startSandbox('--data', folder);
 			jobs = new JobCalls(sandbox);
 			const step = Number((await jobs.at(running)).replace('RUNNING ', ''));
 			assert.ok(step >= 26, String(step));
@@ -524,31 +525,29 @@ describe('Training jobs after the sandbox was killed', () => {
 			assert.equal(await jobs.at(queued), 'STOPPED 40');
 		} finally {
 			await sandbox.end();
-			folder.remove();
 		}
 	});
 
 	it('demo jobs that were deleted stay deleted, and the others are as they were', async () => {
-		const folder = temporaryFolder();
-		let sandbox = await startSandbox('--data', folder.path);
+		const folder = newFolder();
+		let sandbox = await startSandbox('--data', folder);
 		try {
 			await sandbox.control('DELETE', `jobs/${demoJobs.failed}`);
 			await new JobCalls(sandbox).cancel(demoJobs.running);
 			await sandbox.end();
-			sandbox = await startSandbox('--data', folder.path);
+			sandbox = await startSandbox('--data', folder);
 			const jobs = new JobCalls(sandbox);
 			assert.equal((await jobs.call('GET', `/${demoJobs.failed}/status`)).status, 404);
 			assert.match(await jobs.at(demoJobs.running), /^CANCELED/);
 			assert.equal(await jobs.at(demoJobs.finished), 'STOPPED 1500');
 		} finally {
 			await sandbox.end();
-			folder.remove();
 		}
 	});
 
 	it('the steps of a fast clock never go back', async () => {
-		const folder = temporaryFolder();
-		const fast = ['--data', folder.path, '--speed', '2000'];
+		const folder = newFolder();
+		const fast = ['--data', folder, '--speed', '2000'];
 		let sandbox = await startSandbox(...fast);
 		try {
 			await sandbox.control('POST', 'balance', { microdollars: 9_000_000_000 });
@@ -561,7 +560,6 @@ describe('Training jobs after the sandbox was killed', () => {
 			assert.ok(after >= before, `${after} after ${before}`);
 		} finally {
 			await sandbox.end();
-			folder.remove();
 		}
 	});
 

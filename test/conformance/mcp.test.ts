@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { compact } from '../../src/core/base/compact.ts';
 import { configurationFor } from '../support/configuration.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { type Agent, eras, McpWorld, replyText, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
@@ -36,18 +36,13 @@ const configuration = `${configurationFor('agent_pictures')}      sample: { samp
 
 for (const era of eras) {
 	describe(`an agent that speaks ${era}`, () => {
-		let world: McpWorld;
+		const world = McpWorld.ofSuite();
 		let folder: string;
 		let agent: Agent;
 
 		before(async () => {
-			world = await McpWorld.open();
-			folder = await mkdtemp(join(tmpdir(), 'easel-mcp-'));
+			folder = newFolder();
 			agent = await world.connect({ era, answer: () => yes });
-		});
-		after(async () => {
-			await world?.end();
-			await rm(folder, { recursive: true, force: true });
 		});
 
 		it('lists tools with schemas, hints and descriptions', async () => {

@@ -11,13 +11,12 @@ import { McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 describe('an amount that a person has allowed', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofEachTest();
 	let workflow: string;
 	/** Waits until the cost of the latest run is known by the balance after it. */
 	let costIsKnown: () => Promise<unknown>;
 
 	beforeEach(async () => {
-		world = await McpWorld.open();
 		workflow = await readFile(sampleWorkflow, 'utf8');
 		const person = await world.connect({ era: '2025-11-25', follows, answer: () => yes });
 		const services = world.operations.services({ clock: follows });
@@ -32,7 +31,6 @@ describe('an amount that a person has allowed', () => {
 			said = replyText(await poor.call('submit_request', seed(101)));
 		}
 	});
-	afterEach(() => world?.end());
 
 	const seed = (value: number) => ({
 		deployment_id: demo.harbour,

@@ -18,7 +18,7 @@ function noise(side: number): Uint8Array {
 
 for (const era of eras) {
 	describe(`a host of ${era} that shows apps`, () => {
-		let world: McpWorld;
+		const world = McpWorld.ofSuite();
 		let host: Agent;
 		let plain: Agent;
 		let request_id: string;
@@ -26,7 +26,6 @@ for (const era of eras) {
 		let name: string;
 
 		before(async () => {
-			world = await McpWorld.open();
 			host = await world.connect({ era, answer: () => yes, apps: true });
 			plain = await world.connect({ era });
 			const target = { path: sampleWorkflow, deployment_id: demo.harbour };
@@ -35,7 +34,6 @@ for (const era of eras) {
 			const { files } = await host.value('get_request_result', { request_id });
 			({ path, name } = files[0]);
 		});
-		after(() => world?.end());
 
 		const shown = async (args: Record<string, unknown>) => {
 			const reply = await host.call('get_shown_results', args);

@@ -6,15 +6,13 @@ import { type Agent, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld
 import { demo } from './support.ts';
 
 describe('work that an agent repeats', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofEachTest();
 	let agent: Agent;
 	const run = { deployment_id: demo.harbour, path: sampleWorkflow };
 
 	beforeEach(async () => {
-		world = await McpWorld.open();
 		agent = await world.connect({ answer: () => yes });
 	});
-	afterEach(() => world?.end());
 
 	it('runs a request again, the same, with other values and with other seeds, each time with a question', async () => {
 		const first = await agent.value('submit_request', { ...run, seed: 7, wait_for_completion: true });

@@ -7,14 +7,12 @@ import { type Agent, eras, McpWorld, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 describe('a call canceled by its client', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofEachTest();
 	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
 
 	beforeEach(async () => {
-		world = await McpWorld.open();
 		run = { deployment_id: demo.harbour, workflow_api_json: await readFile(sampleWorkflow, 'utf8') };
 	});
-	afterEach(() => world?.end());
 
 	/** Calls a tool until it is canceled. */
 	function canceled({ client }: Agent, name: string, args: Record<string, unknown>) {

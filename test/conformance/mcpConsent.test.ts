@@ -6,15 +6,13 @@ import { type Agent, eras, McpWorld, replyText, sampleWorkflow, type ToolReply, 
 import { demo } from './support.ts';
 
 describe('the consent of a person', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofSuite();
 	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
 	let earlier: readonly string[];
 
 	before(async () => {
-		world = await McpWorld.open();
 		run = { deployment_id: demo.harbour, workflow_api_json: await readFile(sampleWorkflow, 'utf8') };
 	});
-	after(() => world?.end());
 	beforeEach(async () => {
 		earlier = await world.changes();
 	});

@@ -47,14 +47,12 @@ function* hostileArguments({ properties = {}, required = [] }: Schema): Iterable
 
 for (const era of eras)
 	describe(`tools with hostile calls (${era})`, () => {
-		let world: McpWorld;
+		const world = McpWorld.ofSuite();
 		let agent: Agent;
 
 		before(async () => {
-			world = await McpWorld.open();
 			agent = await world.connect({ era, answer: () => ({ action: 'decline' }) });
 		});
-		after(() => world?.end());
 
 		for (const { name } of tools)
 			it(`${name} answers each call, changes nothing and lets no text into a question`, async () => {

@@ -8,17 +8,15 @@ const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`);
 const nobody = '5a9d0000-0000-4000-8000-00000000ffff';
 
 describe('a model that is wrong', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofSuite();
 	let agent: Agent;
 	let job: string;
 
 	before(async () => {
-		world = await McpWorld.open();
 		agent = await world.connect({ answer: () => yes });
 		const configuration = config({ name: 'mistakes', train });
 		job = (await agent.value('submit_training_job', { configuration })).job_id;
 	});
-	after(() => world?.end());
 
 	/** Mistakes of a model: the tool, the input, and the next step that it reads. */
 	const mistakes: readonly (readonly [string, () => Record<string, unknown>, RegExp])[] = [

@@ -12,32 +12,32 @@ import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { connectionOf } from '../../src/cli/place/connections.ts';
 import { signIns } from '../../src/cli/place/signIns.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { childrenOf, isThere } from '../support/processes.ts';
 import { easelProgram } from '../support/programs.ts';
 import { until } from '../unit/support/until.ts';
 import { eras, replyText, sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
-import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
 
 describe('the process of easel mcp', () => {
-	let folder: ReturnType<typeof temporaryFolder>;
+	let folder: string;
 	let started: ChildProcess[];
 
 	beforeEach(() => {
-		folder = temporaryFolder();
+		folder = newFolder();
 		started = [];
 	});
 	afterEach(() => {
 		for (const child of started) child.kill('SIGKILL');
-		folder.remove();
 	});
 
 	const surroundings = (more: Readonly<Record<string, string>> = {}) => ({
 		PATH: process.env.PATH ?? '',
 		// The program compiles its modules only once.
 		NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
-		HOME: folder.path,
-		EASEL_CONFIG: join(folder.path, 'config'),
-		EASEL_DATA: join(folder.path, 'data'),
+		HOME: folder,
+		EASEL_CONFIG: join(folder, 'config'),
+		EASEL_DATA: join(folder, 'data'),
 		LC_ALL: 'C',
 		...more,
 	});
@@ -307,8 +307,8 @@ describe('the process of easel mcp', () => {
 		});
 
 		it('works without a writable history, since a person is asked', async () => {
-			await writeFile(join(folder.path, 'file'), '');
-			const { call } = await connect('2026-07-28', ['--history', join(folder.path, 'file', 'below')]);
+			await writeFile(join(folder, 'file'), '');
+			const { call } = await connect('2026-07-28', ['--history', join(folder, 'file', 'below')]);
 			assert.ok((await call('list_deployments')).structuredContent?.total > 0);
 			const ran = await call('submit_request', run);
 			const request_id = ran.structuredContent?.request_id ?? assert.fail(replyText(ran));

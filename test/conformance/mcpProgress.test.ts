@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client as LaterClient } from '@modelcontextprotocol/client';
 import { type Clock, systemClock } from '../../src/core/base/clock.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { root } from '../tools/machine.mjs';
 import { ManualClock } from '../unit/runs/clocks.ts';
 import { until } from '../unit/support/until.ts';
@@ -53,23 +53,18 @@ function heldClock(): { readonly clock: Clock; readonly release: () => void } {
 
 for (const era of eras)
 	describe(`a call that takes long (${era})`, () => {
-		let world: McpWorld;
+		const world = McpWorld.ofEachTest();
 		let folder: string;
 		const run = { deployment_id: demo.harbour, path: sampleWorkflow, wait_for_completion: true };
 
 		beforeEach(async () => {
-			world = await McpWorld.open();
-			folder = await mkdtemp(join(tmpdir(), 'easel-progress-'));
+			folder = newFolder();
 			await mkdir(join(folder, 'pictures'));
 			const picture = await readFile(join(root, 'media', 'samples', 'harbour.png'));
 			for (const name of ['a', 'b', 'c']) {
 				await writeFile(join(folder, 'pictures', `${name}.png`), picture);
 				await writeFile(join(folder, 'pictures', `${name}.txt`), 'a harbor');
 			}
-		});
-		afterEach(async () => {
-			await world?.end();
-			await rm(folder, { recursive: true, force: true });
 		});
 
 		it('tells a client that asks for it how far it is, with each change', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configurationFor } from '../support/configuration.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { root } from '../tools/machine.mjs';
 import { eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -12,18 +12,13 @@ const no = { action: 'decline' } as const;
 
 for (const era of eras)
 	describe(`the question to a person matches the act (${era})`, () => {
-		let world: McpWorld;
+		const world = McpWorld.ofSuite();
 		let folder: string;
 		let picture: Buffer;
 
 		before(async () => {
-			world = await McpWorld.open();
-			folder = await realpath(await mkdtemp(join(tmpdir(), 'easel-questions-')));
+			folder = await realpath(newFolder());
 			picture = await readFile(harbour);
-		});
-		after(async () => {
-			await world?.end();
-			await rm(folder, { recursive: true, force: true });
 		});
 
 		/** Fills a folder with pictures and their captions. */

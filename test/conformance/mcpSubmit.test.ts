@@ -6,15 +6,13 @@ import { type Agent, eras, McpWorld, replyText, sampleWorkflow, yes } from './mc
 import { demo } from './support.ts';
 
 describe('the input of a run', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofSuite();
 	let agent: Agent;
 	const target = { deployment_id: demo.harbour, path: sampleWorkflow };
 
 	before(async () => {
-		world = await McpWorld.open();
 		agent = await world.connect({ era: '2025-11-25', answer: () => yes });
 	});
-	after(() => world?.end());
 
 	const nodeOf = async (className: string) => {
 		const nodes = Object.entries(JSON.parse(await readFile(sampleWorkflow, 'utf8')) as object);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { newFolder } from '../support/newFolder.ts';
 import { easelProgram } from '../support/programs.ts';
 import { root } from '../tools/machine.mjs';
 import { McpBridge, type StandIn } from './mcpBridge.ts';
@@ -73,7 +72,7 @@ describe('the conformance suite of the protocol', () => {
 	let bridge: McpBridge;
 
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-suite-'));
+		folder = newFolder();
 		sandbox = await startSandbox('--speed', '5');
 		const place = {
 			command: process.execPath,
@@ -125,7 +124,6 @@ describe('the conformance suite of the protocol', () => {
 		await bridge?.close();
 		await client?.close();
 		await sandbox?.end();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	it('has no scenario that is neither passed nor left out with a reason', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../support/newFolder.ts';
 import { type Agent, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
@@ -23,22 +23,17 @@ presets:
 `;
 
 describe('inputs by name and tables of values for agents', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofEachTest();
 	let agent: Agent;
 	let folder: string;
 	const at = (name: string) => join(folder, name);
 	const path = () => at('harbor_api.json');
 
 	beforeEach(async () => {
-		world = await McpWorld.open();
 		agent = await world.connect({ answer: () => yes });
-		folder = await mkdtemp(join(tmpdir(), 'easel-agent-sweep-'));
+		folder = newFolder();
 		await copyFile(sampleWorkflow, path());
 		await writeFile(at('harbor_api.presets.yaml'), presets);
-	});
-	afterEach(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	it('lists the named inputs of a workflow and the lost names, without a question', async () => {

@@ -86,15 +86,34 @@ export function replyText({ content }: ToolReply): string {
 
 /** A sandbox with agents that are served for its account. */
 export class McpWorld {
-	readonly operations: OperationWorld;
+	operations!: OperationWorld;
 	readonly #agents: Agent[] = [];
 
-	private constructor(operations: OperationWorld) {
-		this.operations = operations;
+	private constructor() {}
+
+	static open(): Promise<McpWorld> {
+		return new McpWorld().#start();
 	}
 
-	static async open(): Promise<McpWorld> {
-		return new McpWorld(await OperationWorld.open());
+	/** Returns one that is open during the tests of a suite. */
+	static ofSuite(): McpWorld {
+		const world = new McpWorld();
+		before(() => world.#start());
+		after(() => world.end());
+		return world;
+	}
+
+	/** Returns one that is opened again for each test. */
+	static ofEachTest(): McpWorld {
+		const world = new McpWorld();
+		beforeEach(() => world.#start());
+		afterEach(() => world.end());
+		return world;
+	}
+
+	async #start(): Promise<this> {
+		this.operations = await OperationWorld.open();
+		return this;
 	}
 
 	async connect({
@@ -204,7 +223,7 @@ export class McpWorld {
 	}
 
 	async end(): Promise<void> {
-		for (const agent of this.#agents) await agent.close();
+		for (const agent of this.#agents.splice(0)) await agent.close();
 		await this.operations.end();
 	}
 }

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { compact } from '../../src/core/base/compact.ts';
-import {
-	assertRefused,
-	type Body,
-	type Reply,
-	type SandboxUnderTest,
-	startSandbox,
-	temporaryFolder,
-} from './support.ts';
+import { newFolder } from '../support/newFolder.ts';
+import { assertRefused, type Body, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
 
 const picture = 'alder/river/1/text-to-image';
 const sized = 'drift/tide/base/text-to-image';
@@ -345,37 +339,33 @@ describe('Requests to models', () => {
 });
 
 it('Requests to models survive a kill: each ends once, with its files and its cost', async () => {
-	const folder = temporaryFolder();
-	try {
-		const first = await startSandbox('--data', folder.path);
-		const calls = new ModelCalls(first);
-		const before = await calls.balance();
-		const done = await calls.submit(sized, { ...small, seed: 1 });
-		const { output, finished_at: finishedAt } = await first.settle(done);
-		const running = await calls.submit(sized, { ...small, seed: 2 });
-		await first.advance(3);
-		const waiting = await calls.submit(sized, { ...small, seed: 3 });
-		await first.end('SIGKILL');
-		const second = await startSandbox('--data', folder.path);
-		const moved = (url: string) => url.replace(first.announced.baseUrl, second.announced.baseUrl);
-		const same = (submission: Body) => ({
-			status_url: moved(submission.status_url),
-			result_url: moved(submission.result_url),
-		});
-		const token = first.announced.token;
-		assert.equal(second.announced.token, token);
-		assert.equal((await second.result(same(done))).finished_at, finishedAt);
-		assert.equal((await fetch(output.image)).status, 200);
-		for (const submission of [running, waiting]) {
-			const result = await second.settle(same(submission));
-			assert.equal(result.status, 'succeeded');
-			assert.equal((await fetch(result.output.image)).status, 200);
-		}
-		const { base_price_usd: usd } = (await second.call('GET', `/v1/models/${sized}`)).body;
-		const left = await new ModelCalls(second).balance();
-		assert.equal(before - left, Math.round(usd * 1_000_000) * 3);
-		await second.end();
-	} finally {
-		folder.remove();
+	const folder = newFolder();
+	const first = await startSandbox('--data', folder);
+	const calls = new ModelCalls(first);
+	const before = await calls.balance();
+	const done = await calls.submit(sized, { ...small, seed: 1 });
+	const { output, finished_at: finishedAt } = await first.settle(done);
+	const running = await calls.submit(sized, { ...small, seed: 2 });
+	await first.advance(3);
+	const waiting = await calls.submit(sized, { ...small, seed: 3 });
+	await first.end('SIGKILL');
+	const second = await startSandbox('--data', folder);
+	const moved = (url: string) => url.replace(first.announced.baseUrl, second.announced.baseUrl);
+	const same = (submission: Body) => ({
+		status_url: moved(submission.status_url),
+		result_url: moved(submission.result_url),
+	});
+	const token = first.announced.token;
+	assert.equal(second.announced.token, token);
+	assert.equal((await second.result(same(done))).finished_at, finishedAt);
+	assert.equal((await fetch(output.image)).status, 200);
+	for (const submission of [running, waiting]) {
+		const result = await second.settle(same(submission));
+		assert.equal(result.status, 'succeeded');
+		assert.equal((await fetch(result.output.image)).status, 200);
 	}
+	const { base_price_usd: usd } = (await second.call('GET', `/v1/models/${sized}`)).body;
+	const left = await new ModelCalls(second).balance();
+	assert.equal(before - left, Math.round(usd * 1_000_000) * 3);
+	await second.end();
 });

@@ -5,14 +5,12 @@ import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 describe('names and beginnings of ids on the command line', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '20');
 
 	before(async () => {
-		world = await CommandLine.openHere('--speed', '20');
 		await writeFile(world.place('one.json'), JSON.stringify(smallSample));
 		await writeFile(world.place('two.json'), JSON.stringify(smallSample));
 	});
-	after(() => world?.end());
 
 	const run = async (path: string, ...more: readonly string[]) =>
 		(await world.json('run', path, '--on', demo.harbour, '--yes', '--seed', 'random', ...more)).run;

@@ -5,16 +5,14 @@ import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 describe('lists of runs and of spending on the command line', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '20');
 	const ids: string[] = [];
 
 	before(async () => {
-		world = await CommandLine.openHere('--speed', '20');
 		await writeFile(world.place('wf.json'), JSON.stringify(smallSample));
 		for (const seed of ['1', '2', '3'])
 			ids.unshift((await world.json('run', 'wf.json', '--on', demo.harbour, '--yes', '--seed', seed)).run.id);
 	});
-	after(() => world?.end());
 
 	const idsOf = (page: { readonly runs: readonly { readonly id: string }[] }) =>
 		page.runs.map(({ id }) => id);

@@ -56,13 +56,12 @@ interface Position {
 }
 
 describe('a whole session on the command line', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '100');
 	/** Everything that was printed. */
 	let printed: string[];
 	let spoken: PassThrough;
 
 	before(async () => {
-		world = await CommandLine.openHere('--speed', '100');
 		printed = [];
 		spoken = new PassThrough();
 		await writeFile(world.place('broken.json'), broken);
@@ -72,7 +71,6 @@ describe('a whole session on the command line', () => {
 		await copyFile(join(samples, 'harbour.png'), world.place('photos', 'one.png'));
 		await writeFile(world.place('photos', 'one.txt'), 'a harbour');
 	});
-	after(() => world?.end());
 
 	/** Runs a command that ends with a status, and returns its JSON. */
 	async function ends(status: number, ...args: readonly string[]): Promise<Body> {

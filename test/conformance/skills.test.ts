@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { tools } from '../../src/core/agents/tools.ts';
 import { manifest } from '../meta/support/manifest.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { type Agent, McpWorld, type ToolReply, yes } from './mcpWorld.ts';
 
 const project = join(import.meta.dirname, '..', '..');
@@ -67,18 +67,13 @@ describe('the skills of agents', () => {
 });
 
 describe('a reader who follows a skill step by step', () => {
-	let world: McpWorld;
+	const world = McpWorld.ofEachTest();
 	let folder: string;
 	let agent: Agent;
 
 	beforeEach(async () => {
-		world = await McpWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-skill-'));
+		folder = newFolder();
 		agent = await world.connect({ era: '2025-11-25', answer: () => yes });
-	});
-	afterEach(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	/** Performs each step with the facts known by then; `learn` adds those of an answer. */

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
@@ -18,6 +16,7 @@ import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../src/core/transfers/transferTable.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 
@@ -34,7 +33,7 @@ const warmId = '5a9d0000-0000-4000-8000-000000000003';
 
 /** Opens runs, trainings and their costs, as a window knows them, with a sandbox that bills nothing else. */
 export async function openSpendingWorld(speeds: { readonly sandbox: number; readonly window: number }) {
-	const folder = mkdtempSync(join(tmpdir(), 'easel-spending-'));
+	const folder = newFolder();
 	const sandbox = new SandboxProcess(join(folder, 'data'), speeds.sandbox);
 	await sandbox.start();
 	async function call(path: string, method = 'GET', body?: object): Promise<Record<string, unknown>> {
@@ -91,7 +90,6 @@ export async function openSpendingWorld(speeds: { readonly sandbox: number; read
 			jobs.dispose();
 			await ledger.close();
 			await sandbox.kill();
-			rmSync(folder, { recursive: true, force: true });
 		},
 	};
 }

@@ -16,13 +16,9 @@ const stray = (status: number, path: string, method = 'GET') => ({
 });
 
 describe('a reply from a gateway instead of the service, on the command line', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '100');
 
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '100');
-		await writeFile(world.place('harbour.json'), JSON.stringify(smallSample));
-	});
-	after(() => world?.end());
+	before(() => writeFile(world.place('harbour.json'), JSON.stringify(smallSample)));
 
 	const faults = (rules: readonly object[]) => world.sandbox.control('POST', 'faults', rules);
 	const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--json'];
@@ -74,12 +70,7 @@ describe('a reply from a gateway instead of the service, on the command line', (
 });
 
 describe('a reply from a gateway instead of the service, to an agent', () => {
-	let world: McpWorld;
-
-	before(async () => {
-		world = await McpWorld.open();
-	});
-	after(() => world?.end());
+	const world = McpWorld.ofSuite();
 
 	it('ends no call', async () => {
 		const agent = await world.connect({ era: '2025-11-25', answer: () => yes });

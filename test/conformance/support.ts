@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compact } from '../../src/core/base/compact.ts';
@@ -180,12 +177,6 @@ export function suiteSandbox(state?: 'reset'): SandboxUnderTest {
 	if (state === 'reset') beforeEach(() => sandbox.control('POST', 'reset'));
 	after(() => sandbox.end());
 	return sandbox;
-}
-
-/** Returns an empty folder for the state of a sandbox, with a function to remove it. */
-export function temporaryFolder(): { readonly path: string; remove(): void } {
-	const path = mkdtempSync(join(tmpdir(), 'easel-conformance-'));
-	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 /** Returns a workflow that makes one flat picture quickly; `extra` nodes are added. */

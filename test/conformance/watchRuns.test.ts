@@ -5,12 +5,7 @@ import { CommandLine, type Ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 describe('runs under way on the command line', () => {
-	let world: CommandLine;
-
-	before(async () => {
-		world = await CommandLine.openHere('--speed', '20');
-	});
-	after(() => world?.end());
+	const world = CommandLine.ofSuite('--speed', '20');
 
 	const start = async (text: string): Promise<string> =>
 		(await world.json('run', '--on', demo.harbour, '--set', `6.text=${text}`, '--yes', '--no-wait')).run.id;

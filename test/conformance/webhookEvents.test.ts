@@ -8,18 +8,12 @@ import type { WebhookEvent } from '../../src/core/webhooks/event.ts';
 import { EventLog } from '../../src/core/webhooks/eventLog.ts';
 import { webhookEventLayout } from '../../src/core/webhooks/eventTable.ts';
 import { openReceiver, type Receiver } from '../../src/core/webhooks/receiver.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { openTestLedger } from '../unit/ledger/testLedger.ts';
-import {
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-	temporaryFolder,
-} from './support.ts';
+import { type Body, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
 
 describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
-	const folder = temporaryFolder();
+	const folder = newFolder();
 	const secret = newSecret();
 	let sandbox: SandboxUnderTest;
 	let ledger: Ledger;
@@ -40,7 +34,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 
 	before(async () => {
 		sandbox = await startSandbox();
-		ledger = await openTestLedger(`${folder.path}/history.db`, { tables: [webhookEventLayout] });
+		ledger = await openTestLedger(`${folder}/history.db`, { tables: [webhookEventLayout] });
 		events = new EventLog({ ledger, log: silentLog, clock: systemClock });
 		receiver = await listen();
 	});
@@ -53,7 +47,6 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 		events.dispose();
 		await ledger.close();
 		await sandbox.end();
-		folder.remove();
 	});
 
 	const submit = async (deployment: string, name: string, body: object): Promise<Body> => {

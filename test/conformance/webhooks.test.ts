@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-	temporaryFolder,
-} from './support.ts';
+import { newFolder } from '../support/newFolder.ts';
+import { type Body, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
 
 interface Received {
 	readonly path: string;
@@ -18,7 +12,7 @@ interface Received {
 }
 
 describe('Webhooks', () => {
-	const folder = temporaryFolder();
+	const folder = newFolder();
 	let sandbox: SandboxUnderTest;
 	let receiver: Server;
 	let received: Received[] = [];
@@ -31,7 +25,7 @@ describe('Webhooks', () => {
 	let slowly = false;
 
 	before(async () => {
-		sandbox = await startSandbox('--data', folder.path);
+		sandbox = await startSandbox('--data', folder);
 		receiver = createServer(async (request, response) => {
 			let text = '';
 			if (open++ > 0) overlaps++;
@@ -57,7 +51,6 @@ describe('Webhooks', () => {
 	after(async () => {
 		receiver.close();
 		await sandbox.end();
-		folder.remove();
 	});
 
 	const address = (path = '/hook') => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
@@ -162,7 +155,7 @@ describe('Webhooks', () => {
 		await sandbox.settle(submission);
 		await arrived(1);
 		await sandbox.end('SIGKILL');
-		sandbox = await startSandbox('--data', folder.path);
+		sandbox = await startSandbox('--data', folder);
 		await sandbox.advance(3600);
 		const list = await arrived(2);
 		assert.equal(list[1]?.body.request_id, submission.request_id);

@@ -7,14 +7,12 @@ import { CommandLine } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 describe('workflow documents on the command line', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite();
 
 	before(async () => {
-		world = await CommandLine.openHere();
 		await write('ui.json', uiWorkflow());
 		await write('sample.json', sample);
 	});
-	after(() => world?.end());
 
 	const write = (name: string, value: unknown) =>
 		writeFile(world.place(name), typeof value === 'string' ? value : JSON.stringify(value));

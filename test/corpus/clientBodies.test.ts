@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Connection } from '../../src/core/connection/connection.ts';
@@ -12,6 +11,7 @@ import { canonicalJson } from '../../src/core/json/canonical.ts';
 import { ended } from '../conformance/commandLineWorld.ts';
 import { demo } from '../conformance/support.ts';
 import { hasPython } from '../support/clientCompilers.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../support/operations.ts';
 
 const corpus = new URL('../../../shared/data/workflows/api/', import.meta.url).pathname;
@@ -77,12 +77,11 @@ describe('clients of public workflows', () => {
 		world = await OperationWorld.open();
 		service = new Refusing(world.sandbox.announcement.baseUrl);
 		url = await service.start();
-		folder = await mkdtemp(join(tmpdir(), 'easel-client-bodies-'));
+		folder = newFolder();
 	});
 	after(async () => {
 		service?.end();
 		await world?.end();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	/** Returns the bodies that Easel sends for each workflow, by the paths of the workflows. */

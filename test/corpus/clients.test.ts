@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPython, pythonErrors, typescriptErrors } from '../support/clientCompilers.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { OperationCaller, OperationWorld } from '../support/operations.ts';
 
 const corpus = new URL('../../../shared/data/workflows/', import.meta.url).pathname;
@@ -13,12 +13,9 @@ describe('clients of public workflows', () => {
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = await mkdtemp(join(tmpdir(), 'easel-clients-'));
+		folder = newFolder();
 	});
-	after(async () => {
-		await world?.end();
-		await rm(folder, { recursive: true, force: true });
-	});
+	after(() => world?.end());
 
 	const { call } = new OperationCaller(() => world.services());
 

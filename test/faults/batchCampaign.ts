@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import type { Batch } from '../../src/core/batches/batch.ts';
+import { newFolder } from '../support/newFolder.ts';
 import type { BatchOrders } from './batchWindow.ts';
 import { SandboxProcess } from './sandbox.ts';
 
@@ -25,7 +24,7 @@ const program = join(import.meta.dirname, 'batchWindow.ts');
 
 /** Windows that work on one batch, one after the other, with a faulty service; all of them are killed. */
 export class BatchCampaign {
-	readonly folder = mkdtempSync(join(tmpdir(), 'easel-batch-'));
+	readonly folder = newFolder();
 	readonly sandbox = new SandboxProcess(join(this.folder, 'data'), 200);
 	readonly origin = Date.now();
 	readonly calls = { all: 0, hit: 0 };
@@ -93,7 +92,6 @@ export class BatchCampaign {
 	async remove(): Promise<void> {
 		await this.killWindow();
 		await this.sandbox.kill();
-		rmSync(this.folder, { recursive: true, force: true });
 	}
 
 	async #countCalls(): Promise<void> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SignedIn } from '../../src/core/account/session.ts';
@@ -19,6 +18,7 @@ import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
 import { demoJobIds } from '../../src/core/wire/demoJobs.ts';
 import { smallConfiguration } from '../support/configuration.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { killable } from '../unit/following/support.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
@@ -57,7 +57,7 @@ describe('training jobs under faults', () => {
 	const windows = new Set<Window>();
 
 	async function begin(speed: number): Promise<void> {
-		folder = mkdtempSync(join(tmpdir(), 'easel-job-faults-'));
+		folder = newFolder();
 		sandbox = new SandboxProcess(join(folder, 'data'), speed);
 		await sandbox.start();
 		session = sandbox.session();
@@ -110,7 +110,6 @@ describe('training jobs under faults', () => {
 		for (const window of [...windows]) await window.close();
 		await session.service.transport.close();
 		await sandbox.kill();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	const submit = ({ service }: Window, name: string) =>

@@ -35,18 +35,16 @@ const attempts = 3;
 
 /** A script that knows no better: it takes every failure for a reason to try again. */
 describe('a script that repeats failed commands', () => {
-	let world: CommandLine;
+	const world = CommandLine.ofSuite('--speed', '1000');
 	const workflow = { id: '', version: '' };
 
 	before(async () => {
-		world = await CommandLine.openHere('--speed', '1000');
 		await world.sandbox.control('POST', 'balance', { microdollars: 1_000_000_000 });
 		await writeFile(world.place('w.json'), JSON.stringify(smallSample));
 		const { workflowId, workflowVersion } = await world.json('deployments', 'get', demo.harbour);
 		workflow.id = workflowId;
 		workflow.version = workflowVersion;
 	});
-	after(() => world?.end());
 
 	const posts = async (path: RegExp): Promise<number> =>
 		(await world.sandbox.control('GET', 'journal')).entries.filter(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { decode } from 'fast-png';
@@ -15,6 +14,7 @@ import type { RunService } from '../../src/core/runs/runService.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../src/core/transfers/transferTable.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { openHistory } from '../unit/runs/window.ts';
@@ -50,7 +50,7 @@ describe('runs under faults', () => {
 	let dispose: () => void;
 
 	async function begin(speed: number): Promise<void> {
-		folder = mkdtempSync(join(tmpdir(), 'easel-faults-'));
+		folder = newFolder();
 		sandbox = new SandboxProcess(join(folder, 'data'), speed);
 		await sandbox.start();
 		session = sandbox.session();
@@ -75,7 +75,6 @@ describe('runs under faults', () => {
 		dispose();
 		await session.service.transport.close();
 		await sandbox.kill();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	/** Starts a run that paints one picture in a unique color. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '../../src/core/account/session.ts';
@@ -9,6 +8,7 @@ import { jobResult } from '../../src/core/jobs/client.ts';
 import { SampleCache } from '../../src/core/jobs/samples/cache.ts';
 import { JobSamples, type SampledJob } from '../../src/core/jobs/samples/jobSamples.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { SandboxProcess } from './sandbox.ts';
 
 /** A job of the demo account that has done all its steps, with four prompts at seven steps. */
@@ -24,7 +24,7 @@ describe('samples under faults', () => {
 	let asked: number;
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-sample-faults-'));
+		folder = newFolder();
 		sandbox = new SandboxProcess(join(folder, 'data'), 1);
 		await sandbox.start();
 		session = sandbox.session();
@@ -57,7 +57,6 @@ describe('samples under faults', () => {
 		samples.dispose();
 		await session.service.transport.close();
 		await sandbox.kill();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	const names = () => samples.files().map(({ name }) => name);

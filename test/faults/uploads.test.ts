@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { encode } from 'fast-png';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Upload, uploadHasEnded } from '../../src/core/datasets/upload/upload.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { type JournalEntry, SandboxProcess } from './sandbox.ts';
 import { filesIn, openUploads, parallel, type WindowOrders } from './uploadWindow.ts';
 
@@ -37,7 +37,7 @@ describe('uploads under faults', () => {
 	let close: () => Promise<void>;
 
 	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-faults-'));
+		folder = newFolder();
 		media = join(folder, 'media');
 		mkdirSync(media);
 		sandbox = new SandboxProcess(join(folder, 'data'), 100);
@@ -49,7 +49,6 @@ describe('uploads under faults', () => {
 	afterEach(async () => {
 		await close();
 		await sandbox.kill();
-		rmSync(folder, { recursive: true, force: true });
 	});
 
 	/** Writes pictures with their captions, each with a unique size as far as possible. Returns the number of files. */

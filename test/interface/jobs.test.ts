@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { smallConfiguration } from '../support/configuration.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { browserStorage, filesBelow, viewOf } from './support/leaks.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { leadsTo, step, until } from './support/waiting.ts';
@@ -98,7 +97,7 @@ describe('training jobs in the window', () => {
 	}
 
 	before(async () => {
-		saved = await mkdtemp(join(tmpdir(), 'easel-samples-'));
+		saved = newFolder();
 		// Almost stopped: steps come when the test puts the clock forward.
 		sandbox = await startSandbox({ speed: 0.05 });
 		workbench = await openWorkbench({
@@ -118,7 +117,6 @@ describe('training jobs in the window', () => {
 	after(async () => {
 		await workbench?.close();
 		await sandbox?.stop();
-		await rm(saved, { recursive: true, force: true });
 	});
 
 	it('are tracked by ID, canceled, resumed from the step that the question names, and followed to their artifacts', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
+import { newFolder } from '../support/newFolder.ts';
 import { root } from '../tools/machine.mjs';
 import { gradientPng } from './support/media.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
@@ -45,7 +45,7 @@ describe('the goal of a person in the window', () => {
 	before(async () => {
 		const text = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
 		assert.ok(text.includes(sampler));
-		data = await mkdtemp(join(tmpdir(), 'easel-sandbox-'));
+		data = newFolder();
 		sandbox = await startSandbox({ data });
 		workbench = await openWorkbench({
 			sandbox,
@@ -68,7 +68,6 @@ describe('the goal of a person in the window', () => {
 	after(async () => {
 		await workbench?.close();
 		await sandbox?.stop();
-		await rm(data, { recursive: true, force: true });
 	});
 
 	const line = (words: string) => workbench.page.locator('.view-line').filter({ hasText: words }).first();

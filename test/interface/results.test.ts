@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { readSidecar } from '../../src/core/runs/archive/sidecar.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { root } from '../tools/machine.mjs';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -37,8 +37,8 @@ describe('the result of a run', () => {
 	const bar = () => panel.locator('easel-item-bar');
 	const notice = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-results-'));
-		saved = await mkdtemp(join(tmpdir(), 'easel-saved-'));
+		folder = newFolder();
+		saved = newFolder();
 		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
 		workbench = await openWorkbench({
 			folder,
@@ -54,11 +54,7 @@ describe('the result of a run', () => {
 		await workbench.run('Lighthouse');
 		await workbench.result(sample, 'Succeeded');
 	});
-	after(async () => {
-		await workbench?.close();
-		await rm(folder, { recursive: true, force: true });
-		await rm(saved, { recursive: true, force: true });
-	});
+	after(() => workbench?.close());
 
 	describe('in its panel', () => {
 		beforeEach(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
+import { newFolder } from '../support/newFolder.ts';
 import { root } from '../tools/machine.mjs';
 import { browserStorage, type Found, filesBelow, placesOf, spellings, viewOf } from './support/leaks.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
@@ -50,8 +50,8 @@ describe('secrets', () => {
 	];
 
 	before(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-secrets-'));
-		sandboxData = await mkdtemp(join(tmpdir(), 'easel-secrets-sandbox-'));
+		folder = newFolder();
+		sandboxData = newFolder();
 		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
 		sandbox = await startSandbox({ data: sandboxData, speed: 0.05 });
 		workbench = await openWorkbench({
@@ -67,8 +67,6 @@ describe('secrets', () => {
 	after(async () => {
 		await workbench?.close();
 		await sandbox?.stop();
-		await rm(folder, { recursive: true, force: true });
-		await rm(sandboxData, { recursive: true, force: true });
 	});
 
 	it('appear nowhere after use in a window, in any spelling', async () => {

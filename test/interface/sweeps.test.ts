@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { newFolder } from '../support/newFolder.ts';
 import { root } from '../tools/machine.mjs';
 import { TreeRow } from './support/parts.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
@@ -20,7 +20,7 @@ describe('a workflow that is repeated', () => {
 
 	before(async () => {
 		const text = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
-		data = await mkdtemp(join(tmpdir(), 'easel-sandbox-'));
+		data = newFolder();
 		sandbox = await startSandbox({ speed: 0.0001, data });
 		workbench = await openWorkbench({
 			sandbox,
@@ -38,7 +38,6 @@ describe('a workflow that is repeated', () => {
 	after(async () => {
 		await workbench?.close();
 		await sandbox?.stop();
-		await rm(data, { recursive: true, force: true });
 	});
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { temporaryFolder } from '../conformance/support.ts';
 import { SandboxProcess } from '../faults/sandbox.ts';
+import { newFolder } from '../support/newFolder.ts';
 import { savedText } from './support/files.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -14,7 +14,7 @@ const hostileName =
 	'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
 
 describe('deployments and models, on which something can run', () => {
-	let data: { path: string; remove(): void };
+	let data: string;
 	let service: SandboxProcess;
 	let workbench: Workbench;
 
@@ -46,8 +46,8 @@ describe('deployments and models, on which something can run', () => {
 		).length;
 
 	before(async () => {
-		data = temporaryFolder();
-		service = new SandboxProcess(data.path, 50);
+		data = newFolder();
+		service = new SandboxProcess(data, 50);
 		await service.start();
 		await call('PATCH', `/${cat}`, { name: hostileName });
 		const image = { class_type: 'EmptyImage', inputs: { width: 64, height: 64, batch_size: 1, color: 255 } };
@@ -73,7 +73,6 @@ describe('deployments and models, on which something can run', () => {
 	after(async () => {
 		await workbench?.close();
 		await service.kill();
-		data.remove();
 	});
 
 	it('describes each deployment with its machine and cost, also for screen readers, and what costs while idle', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '../support/newFolder.ts';
 import { extensionParts } from '../tools/extensionCopy.ts';
 import { root } from '../tools/machine.mjs';
 import { packExtension } from '../tools/packExtension.ts';
@@ -29,14 +29,13 @@ describe('the package', () => {
 	let entries: ZipEntry[];
 
 	before(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-package-'));
+		folder = newFolder();
 		const path = join(folder, 'easel.vsix');
 		printed = packExtension(path);
 		const archive = readFileSync(path);
 		bytes = archive.length;
 		entries = zipEntries(archive);
 	});
-	after(() => rmSync(folder, { recursive: true, force: true }));
 
 	it('is made without a warning', () => {
 		assert.doesNotMatch(printed, /warning|deprecat/i);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { newFolder } from '../support/newFolder.ts';
 import { fileExists, readText, root } from './support/project.ts';
 
 interface Step {
@@ -34,9 +34,8 @@ const commandsOf = ({ steps }: Job) => steps.map(({ run = '' }) => run).join('\n
 describe('a release', () => {
 	let folder: string;
 	before(() => {
-		folder = mkdtempSync(join(tmpdir(), 'easel-release-'));
+		folder = newFolder();
 	});
-	after(() => rmSync(folder, { recursive: true }));
 
 	it('begins only from the tag of the version', () => {
 		assert.deepEqual(runTool('check', `v${version}`), { status: 0, stderr: '' });

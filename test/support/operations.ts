@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../../src/core/base/clock.ts';
 import type { Failure, Result } from '../../src/core/base/failure.ts';
 import { silentLog } from '../../src/core/base/log.ts';
@@ -16,6 +13,7 @@ import { runOperation } from '../../src/core/operations/operation.ts';
 import { type Ask, namedByPerson, noAnswers } from '../../src/core/operations/questions.ts';
 import { operations } from '../../src/core/operations/table.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { newFolder } from './newFolder.ts';
 
 /** A question that was asked, with its method. */
 export interface Asked {
@@ -117,7 +115,7 @@ export class OperationWorld {
 			() => {},
 			() => {},
 		);
-		this.folder = await mkdtemp(join(tmpdir(), 'easel-operations-'));
+		this.folder = newFolder();
 		return this;
 	}
 
@@ -168,6 +166,5 @@ export class OperationWorld {
 	async end(): Promise<void> {
 		for (const services of this.#opened.splice(0)) await services.close();
 		await this.sandbox.close();
-		await rm(this.folder, { recursive: true, force: true });
 	}
 }

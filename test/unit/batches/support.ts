@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '../../../src/core/account/session.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
@@ -14,6 +12,7 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { PaidStart, StartsAnswer } from '../../../src/core/records/startWatch.ts';
 import { ofService } from '../../support/connection.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import { part } from '../support/part.ts';
@@ -84,7 +83,7 @@ export class PlayedWork implements BatchWork {
 
 /** A computer on which windows with batches are opened, with a clock that the test moves. */
 export class BatchComputer {
-	readonly folder = mkdtempSync(join(tmpdir(), 'easel-batches-'));
+	readonly folder = newFolder();
 	readonly clock = new ManualClock();
 	readonly work = new PlayedWork();
 	readonly signedIn: SignedIn;
@@ -150,7 +149,6 @@ export class BatchComputer {
 
 	async close(): Promise<void> {
 		for (const close of this.#closing) await close();
-		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
 

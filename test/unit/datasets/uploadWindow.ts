@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import type { Log } from '../../../src/core/base/log.ts';
@@ -15,6 +13,7 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import { until } from '../support/until.ts';
 import type { FakeDatasets } from './fakeDatasets.ts';
@@ -32,7 +31,7 @@ export interface Window {
 
 /** A computer with one ledger and some files, on which windows are opened. */
 export class Computer {
-	readonly folder = mkdtempSync(join(tmpdir(), 'easel-uploads-'));
+	readonly folder = newFolder();
 	readonly logged: string[] = [];
 	readonly #windows: Window[] = [];
 	readonly #open: (() => Promise<void>)[] = [];
@@ -119,8 +118,6 @@ export class Computer {
 	async shutDown(): Promise<void> {
 		for (const window of this.#windows) await window.close();
 		for (const close of this.#open) await close();
-		// Work that is under way may still write a file.
-		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	#log(): Log {

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '../../../src/core/account/session.ts';
 import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
@@ -19,6 +16,7 @@ import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import { openHistory } from '../runs/window.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
@@ -96,12 +94,7 @@ export class EngineWindow {
 		return this.runs.progress;
 	}
 
-	static async open(
-		url: string,
-		clock: Clock,
-		folder = mkdtempSync(join(tmpdir(), 'easel-engine-runs-')),
-		token?: string,
-	): Promise<EngineWindow> {
+	static async open(url: string, clock: Clock, folder = newFolder(), token?: string): Promise<EngineWindow> {
 		const ledger = await openHistory(join(folder, 'history.db'), clock);
 		return new EngineWindow(folder, ledger, sessionOf(engineService(url, token)), clock);
 	}
@@ -147,7 +140,5 @@ export class EngineWindow {
 
 	async remove(): Promise<void> {
 		await this.close();
-		// Work that is under way may still write a file.
-		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
@@ -31,6 +29,7 @@ import {
 } from '../../../src/core/jobs/pace.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 const begun: JobRecord = {
 	id: 'r',
@@ -152,7 +151,7 @@ describe('the changes of a job', () => {
 	});
 
 	it('produce records without addresses, which the ledger preserves and every query accepts', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'easel-job-table-'));
+		const folder = newFolder();
 		const ledger = await openLedger({
 			clock: systemClock,
 			path: join(folder, 'history.db'),
@@ -186,7 +185,6 @@ describe('the changes of a job', () => {
 			);
 		} finally {
 			await ledger.close();
-			rmSync(folder, { recursive: true, force: true });
 		}
 	});
 });

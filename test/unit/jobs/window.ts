@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
 import { compact } from '../../../src/core/base/compact.ts';
@@ -15,6 +12,7 @@ import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { StartWatch } from '../../../src/core/records/startWatch.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 import type { Trainer } from './trainer.ts';
 
@@ -35,7 +33,7 @@ export interface JobWindow {
 
 /** A computer with one ledger, on which windows are opened. */
 export class JobComputer {
-	readonly folder = mkdtempSync(join(tmpdir(), 'easel-jobs-'));
+	readonly folder = newFolder();
 	readonly configs = join(this.folder, 'jobs');
 	readonly #windows = new Set<JobWindow>();
 	readonly #trainer: Trainer;
@@ -111,8 +109,6 @@ export class JobComputer {
 
 	async shutDown(): Promise<void> {
 		for (const window of [...this.#windows]) await window.close();
-		// Work that is under way may still write a file.
-		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/core/base/clock.ts';
@@ -12,6 +10,7 @@ import { localDisk } from '../../../src/core/operations/node/localDisk.ts';
 import { type OpenServices, openServices } from '../../../src/core/operations/node/openServices.ts';
 import { noAnswers } from '../../../src/core/operations/questions.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import type { Records } from './rows.ts';
 
 /** The name of the connection to the sandbox, the same for every caller, so that their records are. */
@@ -51,7 +50,7 @@ export class ParityWorld {
 			() => {},
 			() => {},
 		);
-		return new ParityWorld(sandbox, await mkdtemp(join(tmpdir(), 'easel-parity-')));
+		return new ParityWorld(sandbox, newFolder());
 	}
 
 	/** The folder of the history and its files. */
@@ -133,7 +132,6 @@ export class ParityWorld {
 
 	async end(): Promise<void> {
 		await this.sandbox.close();
-		await rm(this.folder, { recursive: true, force: true });
 	}
 
 	async #calls(): Promise<readonly Call[]> {

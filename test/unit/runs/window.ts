@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
@@ -17,6 +14,7 @@ import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
+import { newFolder } from '../../support/newFolder.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import type { ManualClock } from './clocks.ts';
 import { FakeService, FakeSession } from './fakeService.ts';
@@ -47,7 +45,7 @@ export interface Window {
 
 /** A computer with one ledger and one archive, on which windows are opened, and the service that they call. */
 export class Computer {
-	readonly folder = mkdtempSync(join(tmpdir(), 'easel-runs-'));
+	readonly folder = newFolder();
 	readonly ledgerPath = join(this.folder, 'history.db');
 	readonly archive = join(this.folder, 'runs');
 	readonly service = new FakeService();
@@ -96,8 +94,6 @@ export class Computer {
 			await ledger.close();
 		}
 		await this.service.stop();
-		// Work that is under way may still write a file.
-		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 

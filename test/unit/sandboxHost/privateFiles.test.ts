@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrivateFiles } from '../../../src/core/sandboxHost/privateFiles.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('private files', () => {
 	let folder: string;
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-private-'));
+	beforeEach(() => {
+		folder = newFolder();
 	});
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	it('keep the last of many texts that are stored at the same time, whole and alone', async () => {
 		const files = new PrivateFiles(folder);

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWhole, replaceWhole } from '../../../src/core/transfers/wholeFile.ts';
+import { newFolder } from '../../support/newFolder.ts';
 
 describe('a file written as a whole', () => {
 	let folder: string;
 	let path: string;
 	const bytes = Buffer.from('new');
 
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'easel-whole-'));
+	beforeEach(() => {
+		folder = newFolder();
 		path = join(folder, 'notes.txt');
 	});
-	afterEach(() => rm(folder, { recursive: true }));
 
 	it('is never read partially, and keeps its permissions', async () => {
 		await writeFile(path, 'the old text');

@@ -20,9 +20,7 @@ describe('the webhook receiver', () => {
 		delivered = [];
 		open = [];
 	});
-	afterEach(async () => {
-		await Promise.all(open.map((receiver) => receiver.close()));
-	});
+	afterEach(() => Promise.all(open.map((receiver) => receiver.close())));
 
 	async function receiver(more: { port?: number; limits?: Partial<ReceiverLimits> } = {}): Promise<Receiver> {
 		const onDelivery = (delivery: Delivery) => delivered.push(delivery);

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
 import { initialValues } from '../../../../src/core/requests/inputValues.ts';
 import { keepInputs, readInputsOf, removeRunFolder } from '../../../../src/core/runs/archive/runFolder.ts';
@@ -9,6 +6,7 @@ import { planAgain, planInputs } from '../../../../src/core/runs/inputs/plan.ts'
 import { inputSnippet } from '../../../../src/core/runs/inputs/snippet.ts';
 import { targetOfModel } from '../../../../src/core/runs/inputs/target.ts';
 import { ofService } from '../../../support/connection.ts';
+import { newFolder } from '../../../support/newFolder.ts';
 
 const { fields } = fieldsOfSchema({
 	properties: {
@@ -64,16 +62,12 @@ describe('the plan of a run of inputs', () => {
 	});
 
 	it('is kept in and removed with the folder of the run', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'easel-inputs-'));
-		try {
-			assert.equal(await readInputsOf(folder, 'run'), undefined);
-			await keepInputs(folder, 'run', '{"a":1}');
-			assert.equal(await readInputsOf(folder, 'run'), '{"a":1}');
-			await removeRunFolder(folder, 'run');
-			assert.equal(await readInputsOf(folder, 'run'), undefined);
-		} finally {
-			await rm(folder, { recursive: true });
-		}
+		const folder = newFolder();
+		assert.equal(await readInputsOf(folder, 'run'), undefined);
+		await keepInputs(folder, 'run', '{"a":1}');
+		assert.equal(await readInputsOf(folder, 'run'), '{"a":1}');
+		await removeRunFolder(folder, 'run');
+		assert.equal(await readInputsOf(folder, 'run'), undefined);
 	});
 });
 
