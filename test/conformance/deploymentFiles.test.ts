@@ -11,13 +11,12 @@ import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
 
 describe('easel plan and easel apply against the sandbox', () => {
 	let sandbox: SandboxUnderTest;
-	let folder: string;
+	const folder = newFolder();
 	let out: string;
 	let err: string;
 
 	before(async () => {
 		sandbox = await startSandbox();
-		folder = newFolder();
 	});
 	beforeEach(() => {
 		out = '';

@@ -37,11 +37,10 @@ const configuration = `${configurationFor('agent_pictures')}      sample: { samp
 for (const era of eras) {
 	describe(`an agent that speaks ${era}`, () => {
 		const world = McpWorld.ofSuite();
-		let folder: string;
+		const folder = newFolder();
 		let agent: Agent;
 
 		before(async () => {
-			folder = newFolder();
 			agent = await world.connect({ era, answer: () => yes });
 		});
 

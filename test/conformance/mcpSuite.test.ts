@@ -66,13 +66,12 @@ const withoutUse: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the conformance suite of the protocol', () => {
-	let folder: string;
+	const folder = newFolder();
 	let sandbox: SandboxUnderTest;
 	let client: Client;
 	let bridge: McpBridge;
 
 	before(async () => {
-		folder = newFolder();
 		sandbox = await startSandbox('--speed', '5');
 		const place = {
 			command: process.execPath,

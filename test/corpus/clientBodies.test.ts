@@ -71,13 +71,12 @@ describe('clients of public workflows', () => {
 	let world: OperationWorld;
 	let service: Refusing;
 	let url: string;
-	let folder: string;
+	const folder = newFolder();
 
 	before(async () => {
 		world = await OperationWorld.open();
 		service = new Refusing(world.sandbox.announcement.baseUrl);
 		url = await service.start();
-		folder = newFolder();
 	});
 	after(async () => {
 		service?.end();

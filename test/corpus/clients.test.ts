@@ -9,11 +9,10 @@ const corpus = new URL('../../../shared/data/workflows/', import.meta.url).pathn
 
 describe('clients of public workflows', () => {
 	let world: OperationWorld;
-	let folder: string;
+	const folder = newFolder();
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = newFolder();
 	});
 	after(() => world?.end());
 

@@ -36,7 +36,7 @@ config:
 `;
 
 describe('training jobs in the window', () => {
-	let saved: string;
+	const saved = newFolder();
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
@@ -97,7 +97,6 @@ describe('training jobs in the window', () => {
 	}
 
 	before(async () => {
-		saved = newFolder();
 		// Almost stopped: steps come when the test puts the clock forward.
 		sandbox = await startSandbox({ speed: 0.05 });
 		workbench = await openWorkbench({

@@ -38,14 +38,13 @@ function collected(): Readonly<Record<string, string | Uint8Array>> {
 }
 
 describe('the goal of a person in the window', () => {
-	let data: string;
+	const data = newFolder();
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
 	before(async () => {
 		const text = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
 		assert.ok(text.includes(sampler));
-		data = newFolder();
 		sandbox = await startSandbox({ data });
 		workbench = await openWorkbench({
 			sandbox,

@@ -29,16 +29,14 @@ async function colors(workbench: Workbench, target: Locator): Promise<number> {
 }
 
 describe('the result of a run', () => {
-	let folder: string;
-	let saved: string;
+	const folder = newFolder();
+	const saved = newFolder();
 	let workbench: Workbench;
 	let panel: Frame;
 
 	const bar = () => panel.locator('easel-item-bar');
 	const notice = (words: RegExp) => panel.getByRole('status').filter({ hasText: words });
 	before(async () => {
-		folder = newFolder();
-		saved = newFolder();
 		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
 		workbench = await openWorkbench({
 			folder,

@@ -16,8 +16,8 @@ const sdxl = 'text-to-image-sdxl.json';
 const partnerKey = 'pk-live/7Qm+Zt"9=e\\xK%2Fa&5~secret';
 
 describe('secrets', () => {
-	let folder: string;
-	let sandboxData: string;
+	const folder = newFolder();
+	const sandboxData = newFolder();
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 	/** Texts that were found in views and in the clipboard while the window was used. */
@@ -50,8 +50,6 @@ describe('secrets', () => {
 	];
 
 	before(async () => {
-		folder = newFolder();
-		sandboxData = newFolder();
 		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
 		sandbox = await startSandbox({ data: sandboxData, speed: 0.05 });
 		workbench = await openWorkbench({

@@ -14,13 +14,12 @@ const deployment = 'Harbour (SD 1.5)';
 const atOnce = 8;
 
 describe('a workflow that is repeated', () => {
-	let data: string;
+	const data = newFolder();
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
 	before(async () => {
 		const text = await readFile(join(root, 'media', 'samples', 'text-to-image-sd15.json'), 'utf8');
-		data = newFolder();
 		sandbox = await startSandbox({ speed: 0.0001, data });
 		workbench = await openWorkbench({
 			sandbox,

@@ -14,7 +14,7 @@ const hostileName =
 	'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
 
 describe('deployments and models, on which something can run', () => {
-	let data: string;
+	const data = newFolder();
 	let service: SandboxProcess;
 	let workbench: Workbench;
 
@@ -46,7 +46,6 @@ describe('deployments and models, on which something can run', () => {
 		).length;
 
 	before(async () => {
-		data = newFolder();
 		service = new SandboxProcess(data, 50);
 		await service.start();
 		await call('PATCH', `/${cat}`, { name: hostileName });

@@ -23,13 +23,12 @@ const bundledLibraries = (): ReadonlySet<string> =>
 	);
 
 describe('the package', () => {
-	let folder: string;
+	const folder = newFolder();
 	let printed: string;
 	let bytes: number;
 	let entries: ZipEntry[];
 
 	before(() => {
-		folder = newFolder();
 		const path = join(folder, 'easel.vsix');
 		printed = packExtension(path);
 		const archive = readFileSync(path);

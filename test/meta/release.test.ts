@@ -32,11 +32,7 @@ function runTool(...args: readonly string[]) {
 const commandsOf = ({ steps }: Job) => steps.map(({ run = '' }) => run).join('\n');
 
 describe('a release', () => {
-	let folder: string;
-	before(() => {
-		folder = newFolder();
-	});
-
+	const folder = newFolder();
 	it('begins only from the tag of the version', () => {
 		assert.deepEqual(runTool('check', `v${version}`), { status: 0, stderr: '' });
 		for (const tag of [version, 'v9.9.9', `v${version}-1`]) {

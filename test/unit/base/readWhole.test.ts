@@ -8,11 +8,7 @@ import { readText, readWhole } from '../../../src/core/base/disk/readWhole.ts';
 import { newFolder } from '../../support/newFolder.ts';
 
 describe('a file named by the user', () => {
-	let folder: string;
-	before(() => {
-		folder = newFolder();
-	});
-
+	const folder = newFolder();
 	const at = (name: string) => join(folder, name);
 	const why = async (path: string, most = 1000) => {
 		const read = await readText(path, most);

@@ -19,13 +19,12 @@ const framed = commands.filter(
 );
 
 describe('bad input', () => {
-	let folder: string;
+	const folder = newFolder();
 
 	/** A service that knows the owner of the token, and has nothing else. */
 	let service: TestServer;
 
 	before(async () => {
-		folder = newFolder();
 		const me = json({ id: 'someone', email: 'someone@example.com' });
 		service = await startServer((reply, seen, index) =>
 			(seen.url === '/api/auth/me' ? me : json({}, 404))(reply, seen, index),

@@ -11,13 +11,12 @@ import { startServer, type TestServer } from '../http/support.ts';
 const token = 'a-good-token-0123456789';
 
 describe('easel doctor', () => {
-	let folder: string;
+	const folder = newFolder();
 	/** A service that accepts one token, with its own clock. */
 	let service: TestServer;
 	let clock: Date | undefined;
 
 	before(async () => {
-		folder = newFolder();
 		await writeFile(join(folder, 'file'), '');
 		service = await startServer((response, { url, headers }) => {
 			const isKnown = headers.authorization === `Bearer ${token}`;

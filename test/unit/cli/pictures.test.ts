@@ -8,11 +8,7 @@ import { encodePng } from '../../../src/core/base/pictures/png.ts';
 import { newFolder } from '../../support/newFolder.ts';
 
 describe('pictures in a terminal', () => {
-	let folder: string;
-	before(() => {
-		folder = newFolder();
-	});
-
+	const folder = newFolder();
 	const file = async (name: string, picture: Picture) => {
 		const path = join(folder, name);
 		await writeFile(path, encodePng([picture]));

@@ -6,10 +6,9 @@ import { newFolder } from '../../support/newFolder.ts';
 import { editor, Uri } from '../support/vscode.ts';
 
 describe('the open document of a file', () => {
-	let folder: string;
+	const folder = newFolder();
 
 	before(async () => {
-		folder = newFolder();
 		await writeFile(join(folder, 'one.json'), '{}');
 		await writeFile(join(folder, 'two.json'), '{}');
 		await symlink(join(folder, 'one.json'), join(folder, 'link.json'));

@@ -183,11 +183,7 @@ describe('an upload', () => {
 	});
 
 	describe('of a file', () => {
-		let folder: string;
-		before(() => {
-			folder = newFolder();
-		});
-
+		const folder = newFolder();
 		it('arrives byte for byte', async () => {
 			const bytes = randomBytes(3 * megabyte + 17);
 			await writeFile(join(folder, 'a.bin'), bytes);

@@ -17,11 +17,10 @@ const configuration = configurationFor('harbour_pictures').replace(
 
 describe('datasets and training jobs without a window', () => {
 	const world = OperationWorld.ofSuite();
-	let folder: string;
+	const folder = newFolder();
 	let services: OpenServices;
 
 	before(async () => {
-		folder = newFolder();
 		services = world.services();
 		await mkdir(join(folder, 'pictures'));
 		await writeFile(join(folder, 'pictures', 'one.png'), Buffer.from(picture, 'base64'));

@@ -15,11 +15,7 @@ interface Named {
 
 describe('a workflow from its first names to an export with other IDs', () => {
 	const world = OperationWorld.ofSuite();
-	let folder: string;
-
-	before(() => {
-		folder = newFolder();
-	});
+	const folder = newFolder();
 
 	const { value } = world.commands();
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });

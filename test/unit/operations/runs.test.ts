@@ -21,13 +21,12 @@ interface RunFact {
 
 describe('runs without a window', () => {
 	let world: OperationWorld;
-	let folder: string;
+	const folder = newFolder();
 	let path: string;
 	let services: OpenServices;
 
 	before(async () => {
 		world = await OperationWorld.open();
-		folder = newFolder();
 		path = join(folder, 'harbour.json');
 		await writeFile(path, withSeed(11));
 		services = world.services({ partnerKey: 'partner-key-0123456789' });

@@ -25,13 +25,12 @@ interface Result {
 
 describe('runs shared as a file', () => {
 	const world = OperationWorld.ofSuite();
-	let folder: string;
+	const folder = newFolder();
 	let services: OpenServices;
 	/** The services of a colleague: another history. */
 	let other: OpenServices;
 
 	before(async () => {
-		folder = newFolder();
 		services = world.services({});
 		other = world.services({ folder: await mkdtemp(join(folder, 'colleague-')) });
 	});

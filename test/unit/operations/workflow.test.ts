@@ -10,11 +10,7 @@ const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
 describe('workflow documents without a window', () => {
 	const world = OperationWorld.ofSuite();
-	let folder: string;
-
-	before(() => {
-		folder = newFolder();
-	});
+	const folder = newFolder();
 
 	const { value, refused: failureOf } = world.commands();
 	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;

@@ -16,14 +16,10 @@ const reference = checkpointReference({ job: 'harbour', file: 'lora.safetensors'
 const target = { kind: 'deployment', id: 'd', name: 'Ink and wash' } as const;
 
 describe('the way from a form of inputs to a run', () => {
-	let archiveFolder: string;
+	const archiveFolder = newFolder();
 	let sent: string[];
 	let current: SignedIn;
 	let lost: boolean;
-
-	before(() => {
-		archiveFolder = newFolder();
-	});
 	beforeEach(() => {
 		[sent, lost] = [[], false];
 		current = session('me');
