@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
-import { type SandboxUnderTest, startSandbox } from './support.ts';
+import { startSandbox, suiteSandbox } from './support.ts';
 
 interface RawReply {
 	readonly status: number;
@@ -9,13 +9,11 @@ interface RawReply {
 }
 
 describe('Callers', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	let port: string;
 	before(async () => {
-		sandbox = await startSandbox();
 		port = new URL(sandbox.announced.baseUrl).port;
 	});
-	after(() => sandbox.end());
 
 	/** Makes a call with headers that `fetch` does not allow to set. The body is sent in parts, without a length. */
 	async function call(

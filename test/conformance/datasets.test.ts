@@ -9,7 +9,14 @@ import { compact } from '../../src/core/base/compact.ts';
 import { trainerCodeNames } from '../../src/core/wire/trainerCodeNames.ts';
 import { encodeMp4 } from '../../src/sandbox/media/formats/mp4.ts';
 import { newFolder } from '../support/newFolder.ts';
-import { assertRefused, type Body, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
+import {
+	assertRefused,
+	type Body,
+	type Reply,
+	type SandboxUnderTest,
+	startSandbox,
+	suiteSandbox,
+} from './support.ts';
 
 const path = '/prod/v1/trainers/datasets';
 const largestDirect = 150_000_000;
@@ -35,12 +42,8 @@ const heads: Readonly<Record<string, Buffer>> = {
 
 describe('Datasets of the trainer', () => {
 	const folder = newFolder();
-	let sandbox: SandboxUnderTest;
-	before(async () => {
-		sandbox = await startSandbox('--data', folder);
-	});
+	const sandbox = suiteSandbox('kept', '--data', folder);
 	afterEach(() => sandbox.control('POST', 'faults', []));
-	after(() => sandbox.end());
 
 	const faults = (...rules: readonly object[]) => sandbox.control('POST', 'faults', rules);
 	const create = (name: unknown = `made-${randomUUID().slice(0, 8)}`, token?: string) =>

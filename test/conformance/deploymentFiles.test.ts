@@ -7,22 +7,17 @@ import { join } from 'node:path';
 import { commands } from '../../src/cli/table.ts';
 import { runAlone } from '../support/commandIo.ts';
 import { newFolder } from '../support/newFolder.ts';
-import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { demo, suiteSandbox } from './support.ts';
 
 describe('easel plan and easel apply against the sandbox', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	const folder = newFolder();
 	let out: string;
 	let err: string;
-
-	before(async () => {
-		sandbox = await startSandbox();
-	});
 	beforeEach(() => {
 		out = '';
 		err = '';
 	});
-	after(() => sandbox?.end());
 
 	/** Runs a command and appends its output. */
 	const run = async (name: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) => {

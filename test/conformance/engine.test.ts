@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decode } from 'fast-png';
-import { type Body, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+import { type Body, demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 describe('Workflow execution', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	let files: Server;
 	before(async () => {
-		sandbox = await startSandbox();
 		files = createServer((request, response) => {
 			if (request.url !== '/red.png') response.writeHead(404).end();
 			else response.writeHead(200, { 'content-type': 'image/png' }).end(redDot);
@@ -18,7 +17,6 @@ describe('Workflow execution', () => {
 	});
 	after(async () => {
 		files.close();
-		await sandbox.end();
 	});
 
 	/** A PNG of 2 x 1 pixels: red and blue. */

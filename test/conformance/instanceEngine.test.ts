@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-	assertRefused,
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-} from './support.ts';
+import { assertRefused, type Body, demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 /** A document that takes about half a minute of simulated time. */
 const slowWorkflow = {
@@ -33,15 +26,13 @@ const slowWorkflow = {
 };
 
 describe('The engine behind the instance proxy', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	let proxy: string;
 	let earlier: Body;
 	before(async () => {
-		sandbox = await startSandbox();
 		earlier = await sandbox.run(demo.warm, { workflow_api_json: plainWorkflow(0xff0000) });
 		proxy = `/prod/v2/deployments/${demo.warm}/instances/${earlier.instance_id}/proxy`;
 	});
-	after(() => sandbox.end());
 
 	const post = (route: string, body: unknown) => sandbox.call('POST', `${proxy}/${route}`, { body });
 	const get = (route: string) => sandbox.call('GET', `${proxy}/${route}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonSchemaOf } from '../../src/core/agents/jsonSchema.ts';
 import { tools } from '../../src/core/agents/tools.ts';
 import { config, jobsPath, train } from './jobsSupport.ts';
-import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { demo, suiteSandbox } from './support.ts';
 
 interface Bounds {
 	readonly minimum?: number;
@@ -16,12 +16,7 @@ function parametersOf(name: string): Readonly<Record<string, Bounds>> {
 }
 
 describe('the limits in tool descriptions are those of the service', () => {
-	let sandbox: SandboxUnderTest;
-
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	after(() => sandbox?.end());
+	const sandbox = suiteSandbox();
 
 	async function statusOf(method: string, path: string, body: object): Promise<number> {
 		return (await sandbox.call(method, path, { body })).status;

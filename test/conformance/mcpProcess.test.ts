@@ -17,7 +17,7 @@ import { childrenOf, isThere } from '../support/processes.ts';
 import { easelProgram } from '../support/programs.ts';
 import { until } from '../unit/support/until.ts';
 import { eras, replyText, sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
-import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { demo, suiteSandbox } from './support.ts';
 
 describe('the process of easel mcp', () => {
 	let folder: string;
@@ -214,16 +214,11 @@ describe('the process of easel mcp', () => {
 	});
 
 	describe('with a client and an account', () => {
-		let sandbox: SandboxUnderTest;
+		const sandbox = suiteSandbox('kept', '--speed', '100');
 		const closers: (() => Promise<void>)[] = [];
-
-		before(async () => {
-			sandbox = await startSandbox('--speed', '100');
-		});
 		afterEach(async () => {
 			for (const close of closers.splice(0)) await close();
 		});
-		after(() => sandbox?.end());
 
 		/** Connects a client of the library of an era, which answers every question with yes. */
 		async function connect(

@@ -10,7 +10,7 @@ import { easelProgram } from '../support/programs.ts';
 import { root } from '../tools/machine.mjs';
 import { McpBridge, type StandIn } from './mcpBridge.ts';
 import { sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
-import { demo, type SandboxUnderTest, startSandbox } from './support.ts';
+import { demo, suiteSandbox } from './support.ts';
 
 const suite = join(root, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
 const run = promisify(execFile);
@@ -67,12 +67,11 @@ const withoutUse: Readonly<Record<string, readonly string[]>> = {
 
 describe('the conformance suite of the protocol', () => {
 	const folder = newFolder();
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox('kept', '--speed', '5');
 	let client: Client;
 	let bridge: McpBridge;
 
 	before(async () => {
-		sandbox = await startSandbox('--speed', '5');
 		const place = {
 			command: process.execPath,
 			args: [easelProgram, 'mcp'],
@@ -122,7 +121,6 @@ describe('the conformance suite of the protocol', () => {
 	after(async () => {
 		await bridge?.close();
 		await client?.close();
-		await sandbox?.end();
 	});
 
 	it('has no scenario that is neither passed nor left out with a reason', async () => {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { compact } from '../../src/core/base/compact.ts';
 import { newFolder } from '../support/newFolder.ts';
-import { assertRefused, type Body, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
+import {
+	assertRefused,
+	type Body,
+	type Reply,
+	type SandboxUnderTest,
+	startSandbox,
+	suiteSandbox,
+} from './support.ts';
 
 const picture = 'alder/river/1/text-to-image';
 const sized = 'drift/tide/base/text-to-image';
@@ -52,14 +59,11 @@ class ModelCalls {
 }
 
 describe('Requests to models', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox('reset');
 	let calls: ModelCalls;
 	before(async () => {
-		sandbox = await startSandbox();
 		calls = new ModelCalls(sandbox);
 	});
-	beforeEach(() => sandbox.control('POST', 'reset'));
-	after(() => sandbox.end());
 
 	const media = (name: string): string => {
 		const { port } = new URL(sandbox.announced.baseUrl);

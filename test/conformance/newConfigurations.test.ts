@@ -2,7 +2,7 @@ import { withVariables } from '../../src/core/training/hubVariable.ts';
 import { writeConfiguration } from '../../src/core/training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../src/core/training/templates/models.ts';
 import { JobCalls } from './jobsSupport.ts';
-import { type SandboxUnderTest, startSandbox } from './support.ts';
+import { suiteSandbox } from './support.ts';
 
 const photos = { name: 'harbour-photos', files: ['harbour_001.png'] };
 const videos = { name: 'coast-videos', files: ['coast_001.mp4'] };
@@ -10,12 +10,7 @@ const edited = { name: 'winter-edit', files: ['place_001.png'] };
 const originals = { name: 'winter-edit-control', files: ['place_001.png'] };
 
 describe('a new configuration at the service', () => {
-	let sandbox: SandboxUnderTest;
-
-	before(async () => {
-		sandbox = await startSandbox();
-	});
-	after(() => sandbox?.end());
+	const sandbox = suiteSandbox();
 
 	for (const model of templateModels) {
 		it(`is accepted unchanged, with a token for its variable: ${knownModel(model).variant.label}`, async () => {

@@ -17,15 +17,14 @@ import { trainingGpus } from '../../src/core/jobs/gpus.ts';
 import { expectFailure, expectValue } from '../unit/http/support.ts';
 import { config } from './jobsSupport.ts';
 import { openOtherService } from './otherService.ts';
-import { demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+import { demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 describe('a service with other paths, words and numbers', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	let other: Awaited<ReturnType<typeof openOtherService>>;
 	let service: Service;
 
 	before(async () => {
-		sandbox = await startSandbox();
 		other = await openOtherService(sandbox);
 		const { connection } = other;
 		const token = () => sandbox.announced.token;
@@ -37,7 +36,6 @@ describe('a service with other paths, words and numbers', () => {
 	after(async () => {
 		await service?.transport.close();
 		other?.close();
-		await sandbox?.end();
 	});
 
 	it('answers about account and balance', async () => {

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import { compact } from '../../src/core/base/compact.ts';
-import {
-	assertRefused,
-	type Body,
-	demo,
-	plainWorkflow,
-	type SandboxUnderTest,
-	startSandbox,
-} from './support.ts';
+import { assertRefused, type Body, demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 describe('Instance proxy', () => {
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	let proxy: string;
 	let result: Body;
 	before(async () => {
-		sandbox = await startSandbox();
 		result = await sandbox.run(demo.warm, { workflow_api_json: plainWorkflow(0xff0000) });
 		proxy = `/prod/v2/deployments/${demo.warm}/instances/${result.instance_id}/proxy`;
 	});
-	after(() => sandbox.end());
 
 	for (const route of ['api/free', 'free']) {
 		it(`POST ${route} answers 200 without a body`, async () => {

@@ -171,9 +171,12 @@ export function startSandbox(...options: readonly string[]): Promise<SandboxUnde
 }
 
 /** Returns a sandbox that starts before the tests of a suite and ends after them; `reset` before each of them too. */
-export function suiteSandbox(state?: 'reset'): SandboxUnderTest {
+export function suiteSandbox(
+	state: 'reset' | 'kept' = 'kept',
+	...options: readonly string[]
+): SandboxUnderTest {
 	const sandbox = new SandboxUnderTest();
-	before(() => sandbox.start());
+	before(() => sandbox.start(...options));
 	if (state === 'reset') beforeEach(() => sandbox.control('POST', 'reset'));
 	after(() => sandbox.end());
 	return sandbox;

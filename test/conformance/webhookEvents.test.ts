@@ -10,12 +10,12 @@ import { webhookEventLayout } from '../../src/core/webhooks/eventTable.ts';
 import { openReceiver, type Receiver } from '../../src/core/webhooks/receiver.ts';
 import { newFolder } from '../support/newFolder.ts';
 import { openTestLedger } from '../unit/ledger/testLedger.ts';
-import { type Body, demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
+import { type Body, demo, plainWorkflow, suiteSandbox } from './support.ts';
 
 describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 	const folder = newFolder();
 	const secret = newSecret();
-	let sandbox: SandboxUnderTest;
+	const sandbox = suiteSandbox();
 	let ledger: Ledger;
 	let events: EventLog;
 	let receiver: Receiver;
@@ -33,7 +33,6 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 	};
 
 	before(async () => {
-		sandbox = await startSandbox();
 		ledger = await openTestLedger(`${folder}/history.db`, { tables: [webhookEventLayout] });
 		events = new EventLog({ ledger, log: silentLog, clock: systemClock });
 		receiver = await listen();
@@ -46,7 +45,6 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 		await receiver.close();
 		events.dispose();
 		await ledger.close();
-		await sandbox.end();
 	});
 
 	const submit = async (deployment: string, name: string, body: object): Promise<Body> => {
