@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { canonicalJson } from '../../src/core/json/canonical.ts';
 import { hasPython } from '../support/clientCompilers.ts';
 import { runLine } from '../support/commandIo.ts';
 import { EngineDouble } from '../support/engineDouble.ts';
+import { Recorder } from '../support/recorder.ts';
 import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { type Body, demo, startSandbox } from './support.ts';
 
@@ -38,39 +36,6 @@ except Exception as error:
     print(json.dumps({"error": str(error)}))
 `,
 };
-
-/** Passes calls on to a service, and keeps the bodies of submissions. */
-class Recorder {
-	readonly bodies: string[] = [];
-	readonly #server: Server;
-
-	constructor(service: () => string) {
-		this.#server = createServer(async (request, response) => {
-			const body = await buffer(request);
-			const { method = '', url = '', headers } = request;
-			if (url.endsWith('/inference')) this.bodies.push(body.toString());
-			const { authorization = '' } = headers;
-			const reply = await fetch(service() + url, {
-				method,
-				headers: { authorization, 'content-type': 'application/json' },
-				...(body.length === 0 ? {} : { body }),
-			});
-			response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
-		});
-	}
-
-	async start(): Promise<void> {
-		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-	}
-
-	end(): void {
-		this.#server.close();
-	}
-}
 
 describe('clients that Easel has made', () => {
 	const world = CommandLine.ofSuite('--speed', '50');

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { sandboxConnection } from '../../src/core/connection/connections.ts';
 import { canonicalJson } from '../../src/core/json/canonical.ts';
@@ -13,41 +10,9 @@ import { demo } from '../conformance/support.ts';
 import { hasPython } from '../support/clientCompilers.ts';
 import { newFolder } from '../support/newFolder.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../support/operations.ts';
+import { Recorder } from '../support/recorder.ts';
 
 const corpus = new URL('../../../shared/data/workflows/api/', import.meta.url).pathname;
-
-/** Passes calls on to a service, keeps the bodies of submissions and refuses them, so that nothing waits for a result. */
-class Refusing {
-	readonly bodies: string[] = [];
-	readonly #server: Server;
-
-	constructor(service: string) {
-		this.#server = createServer(async (request, response) => {
-			const body = await buffer(request);
-			const { method = '', url = '', headers } = request;
-			if (url.endsWith('/inference') && method === 'POST') {
-				this.bodies.push(body.toString());
-				response.writeHead(400, { 'content-type': 'application/json' }).end('{"detail": "no"}');
-				return;
-			}
-			const reply = await fetch(service + url, {
-				method,
-				headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-				...(body.length === 0 ? {} : { body }),
-			});
-			response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
-		});
-	}
-
-	async start(): Promise<string> {
-		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-	}
-
-	end(): void {
-		this.#server.close();
-	}
-}
 
 /** Programs that run clients one after the other; each client is refused. */
 const programs = {
@@ -69,14 +34,15 @@ except ${module}.RunError:
 
 describe('clients of public workflows', () => {
 	let world: OperationWorld;
-	let service: Refusing;
+	let service: Recorder;
 	let url: string;
 	const folder = newFolder();
 
 	before(async () => {
 		world = await OperationWorld.open();
-		service = new Refusing(world.sandbox.announcement.baseUrl);
-		url = await service.start();
+		service = new Recorder(() => world.sandbox.announcement.baseUrl, true);
+		await service.start();
+		url = service.url;
 	});
 	after(async () => {
 		service?.end();
