@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { restOf, trainingEstimate } from '../../../src/core/jobs/estimate.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { estimateText, spanOf } from '../../../src/core/records/estimate.ts';
+import { jobRecord } from '../support/jobRecord.ts';
 
 const minute = 60_000;
 
@@ -10,16 +11,7 @@ describe('the estimate of a training', () => {
 	const planned = { ...machine, arch: 'flux', load: 512 * 512, steps: 2000 };
 	/** Returns a finished training of 1,000 steps with this duration. */
 	const job = (minutes: number, changes: Partial<JobRecord> = {}): JobRecord => ({
-		id: `j${minutes}`,
-		connectionId: 'c1',
-		accountId: 'a1',
-		name: 'portraits',
-		phase: 'ended',
-		state: 'STOPPED',
-		submittedAt: 0,
-		startedAt: minute,
-		endedAt: (minutes + 1) * minute,
-		attempt: 1,
+		...jobRecord({ id: `j${minutes}`, startedAt: minute, endedAt: (minutes + 1) * minute }),
 		progress: { step: 1000, totalSteps: 1000 },
 		arch: 'flux',
 		load: 512 * 512,

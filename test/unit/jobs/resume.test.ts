@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { resumePoint } from '../../../src/core/jobs/checkpoints/resume.ts';
-import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { jobRecord } from '../support/jobRecord.ts';
 
-const stopped = (step: number, totalSteps = 1000): JobRecord => ({
-	id: 'r',
-	connectionId: 'c',
-	accountId: 'me',
-	name: 'harbor',
-	phase: 'ended',
-	state: 'STOPPED',
-	submittedAt: 0,
-	attempt: 1,
-	progress: { step, totalSteps },
-});
+const stopped = (step: number, totalSteps = 1000) => jobRecord({ progress: { step, totalSteps } });
 const made = (...names: readonly string[]) => ({
 	checkpoints: names.map((name) => ({ name, url: 'https://x.test' })),
 });

@@ -30,16 +30,10 @@ import {
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { newFolder } from '../../support/newFolder.ts';
+import { jobRecord } from '../support/jobRecord.ts';
 
 const begun: JobRecord = {
-	id: 'r',
-	connectionId: 'c',
-	accountId: 'me',
-	name: 'harbor',
-	phase: 'submitting',
-	state: '',
-	submittedAt: 1_000_000,
-	attempt: 1,
+	...jobRecord({ phase: 'submitting', state: '', submittedAt: 1_000_000 }),
 	sampleEvery: 250,
 	saveEvery: 100,
 	plannedSteps: 1000,

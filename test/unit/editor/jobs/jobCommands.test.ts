@@ -11,6 +11,7 @@ import { cut, refusal, Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { actsOf } from '../../support/acts.ts';
+import { jobRecord } from '../../support/jobRecord.ts';
 import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { editor, workspace } from '../../support/vscode.ts';
@@ -235,17 +236,7 @@ describe('commands of training jobs', () => {
 describe('notifications of training jobs', () => {
 	afterEach(() => editor.reset());
 
-	const job: JobRecord = {
-		id: 'r',
-		connectionId: 'c',
-		accountId: 'me',
-		name: 'harbor',
-		phase: 'ended',
-		state: 'STOPPED',
-		submittedAt: 0,
-		attempt: 1,
-		progress: { step: 2000, totalSteps: 2000 },
-	};
+	const job = jobRecord({ progress: { step: 2000, totalSteps: 2000 } });
 
 	async function said(what: JobNews, ...records: readonly JobRecord[]): Promise<void> {
 		const changed = new Emitter<JobRecord>();

@@ -6,22 +6,16 @@ import { resumeText } from '../../../../src/core/jobs/submit/resumeTexts.ts';
 import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
 import { renderNode } from '../../../../src/editor/jobs/render.ts';
 import { JobsTree } from '../../../../src/editor/jobs/tree.ts';
+import { jobRecord } from '../../support/jobRecord.ts';
 import { until } from '../../support/until.ts';
 
 const now = Date.now();
 const minute = 60_000;
 
 const running: JobRecord = {
-	id: 'r1',
-	connectionId: 'c',
-	accountId: 'me',
-	jobId: 'j1',
-	name: 'harbor',
-	phase: 'moving',
-	state: 'RUNNING',
+	...jobRecord({ id: 'r1', jobId: 'j1', phase: 'moving', state: 'RUNNING' }),
 	submittedAt: now - 20 * minute,
 	startedAt: now - 10 * minute,
-	attempt: 1,
 	progress: { step: 500, totalSteps: 2000 },
 	pace: {
 		first: { at: now - 10 * minute, step: 0 },

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import { submitLenses } from '../../../../src/editor/training/submit/lenses.ts';
+import { jobRecord } from '../../support/jobRecord.ts';
 import { real } from '../../support/real.ts';
 import { Range, Uri } from '../../support/vscode.ts';
 
 const uri = real(Uri.parse('file:///project/a.yaml'));
-const job: JobRecord = {
+const job = jobRecord({
 	id: 'j1',
-	connectionId: 'c1',
-	accountId: 'a1',
 	name: 'portraits_v1',
 	phase: 'moving',
 	state: 'RUNNING',
-	submittedAt: 1,
-	attempt: 1,
 	progress: { step: 30, totalSteps: 120 },
-};
+});
 
 function lenses(edited: JobRecord | undefined, moving: JobRecord | undefined): readonly string[] {
 	const range = real(new Range(0, 0, 0, 3));

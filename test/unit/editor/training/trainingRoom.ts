@@ -17,6 +17,7 @@ import { registerTraining, type TrainingRoom } from '../../../../src/editor/trai
 import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { actsOf } from '../../support/acts.ts';
+import { jobRecord } from '../../support/jobRecord.ts';
 import { part } from '../../support/part.ts';
 import { Memento } from '../../support/real.ts';
 import { editor, Uri, workspace } from '../../support/vscode.ts';
@@ -99,17 +100,15 @@ export class Jobs {
 		});
 
 	put(record: Partial<JobRecord> & { readonly id: string }): JobRecord {
-		const whole: JobRecord = {
+		const whole = jobRecord({
 			connectionId: 'c1',
 			accountId: 'a1',
 			jobId: `service-${record.id}`,
 			name: 'portraits_v1',
 			phase: 'moving',
 			state: 'IN_QUEUE',
-			submittedAt: 1,
-			attempt: 1,
 			...record,
-		};
+		});
 		this.records.set(whole.id, whole);
 		this.#changed.fire(whole);
 		return whole;

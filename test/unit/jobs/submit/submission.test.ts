@@ -16,22 +16,19 @@ import { checkTraining } from '../../../../src/core/training/check.ts';
 import { planJob } from '../../../../src/core/training/jobPlan.ts';
 import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
 import { ofService } from '../../../support/connection.ts';
+import { jobRecord } from '../../support/jobRecord.ts';
 import { part } from '../../support/part.ts';
 import { configuration } from '../../training/config.ts';
 
 const gpu: Gpu = { type: 'ADA_80_PLUS', count: 1 };
 const other: Gpu = { type: 'ADA_80_PLUS', count: 8 };
-const stopped: JobRecord = {
+const stopped = jobRecord({
 	id: 'j1',
 	connectionId: 'c1',
 	accountId: 'a1',
 	jobId: 'service-j1',
 	name: 'portraits_v1',
-	phase: 'ended',
-	state: 'STOPPED',
-	submittedAt: 1,
-	attempt: 1,
-};
+});
 
 /** A configuration, an account and a person, as a test defines them. */
 class Desk {
