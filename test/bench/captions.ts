@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
-import { compact } from '../../src/core/base/compact.ts';
 import type { CaptionsState } from '../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../src/core/captions/row.ts';
 import { gradientPng } from '../interface/support/media.ts';
 import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
 import { launchBrowser } from '../tools/browser.ts';
-import { type BenchRow, median } from './row.ts';
-import { type Figures, measure } from './support/scrolling.ts';
+import type { BenchRow } from './row.ts';
+import { type Figures, measure, scrollingRows } from './support/scrolling.ts';
 
 const pairs = 5000;
 const rounds = 3;
@@ -89,17 +88,10 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		await browser.close();
 		await server.stop();
 	}
-	const row = (name: string, figure: keyof Figures, budget?: number): BenchRow => ({
-		name: `captions of ${pairs.toLocaleString('en')} pairs: ${name}`,
-		value: median(grid.map((round) => round[figure])),
-		unit: 'ms',
-		...compact({ budget }),
-		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
-	});
-	return [
-		row('first rows on screen', 'first', 300),
-		row('a picture beside every visible row', 'pictures'),
-		row('between two frames of scrolling, median', 'frame'),
-		row('between two frames of scrolling, slowest of twenty', 'slowFrame'),
-	];
+	return scrollingRows(
+		`captions of ${pairs.toLocaleString('en')} pairs`,
+		{ first: 'first rows on screen', pictures: 'a picture beside every visible row' },
+		grid,
+		peer,
+	);
 }

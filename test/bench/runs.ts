@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionStore } from '../../src/core/account/sessionStore.ts';
-import { Emitter } from '../../src/core/base/emitter.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { noFilter, type RunFilter } from '../../src/core/runs/history/filter.ts';
 import type { Run } from '../../src/core/runs/run.ts';
 import { RunTable } from '../../src/core/runs/runTable.ts';
+import { noBatches } from '../unit/support/batchRecord.ts';
 import { real } from '../unit/support/real.ts';
 import { type BenchRow, median } from './row.ts';
-
-const none = new Emitter<never>().event;
-const noBatches = {
-	unfinished: () => [],
-	get: () => undefined,
-	whyUnwatched: () => undefined,
-	onDidChange: none,
-	onDidRemove: none,
-};
 
 const runCount = 10_000;
 const rounds = 7;
@@ -77,13 +67,7 @@ function draw<Node>(tree: { getChildren(node?: Node): Node[]; getTreeItem(node: 
 
 /** Measures the Runs view and its filter with many runs in the history. */
 export async function bench(): Promise<readonly BenchRow[]> {
-	const double = new URL('../unit/support/vscode.ts', import.meta.url).href;
-	registerHooks({
-		resolve: (specifier, context, next) =>
-			specifier === 'vscode'
-				? { url: double, shortCircuit: true, format: 'module-typescript' }
-				: next(specifier, context),
-	});
+	await import('../unit/support/vscodeHook.ts');
 	const [{ windowParts }, { WindowRuns }, { HistoryTree }, { Uri }] = await Promise.all([
 		import('../unit/support/windowParts.ts'),
 		import('../../src/editor/runs/windowRuns.ts'),

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { compact } from '../../src/core/base/compact.ts';
 import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
 import { gradientPng } from '../interface/support/media.ts';
 import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { type BenchRow, median } from './row.ts';
-import { type Figures, measure } from './support/scrolling.ts';
+import { type Figures, measure, scrollingRows } from './support/scrolling.ts';
 
 const pictures = 10_000;
 const perRun = 4;
@@ -140,18 +139,13 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		await browser.close();
 		await server.stop();
 	}
-	const row = (name: string, figure: keyof Figures, budget?: number): BenchRow => ({
-		name: `contact sheet of ${pictures.toLocaleString('en')} pictures: ${name}`,
-		value: median(sheet.map((round) => round[figure])),
-		unit: 'ms',
-		...compact({ budget }),
-		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
-	});
 	return [
-		row('first tiles on screen', 'first', 300),
-		row('a picture in every visible tile', 'pictures'),
-		row('between two frames of scrolling, median', 'frame'),
-		row('between two frames of scrolling, slowest of twenty', 'slowFrame'),
+		...scrollingRows(
+			`contact sheet of ${pictures.toLocaleString('en')} pictures`,
+			{ first: 'first tiles on screen', pictures: 'a picture in every visible tile' },
+			sheet,
+			peer,
+		),
 		{
 			name: `grid of ${gridSide * gridSide} pictures by two values: first painted`,
 			value: median(grid.map((round) => round.first)),

@@ -1,3 +1,6 @@
+import { compact } from '../../../src/core/base/compact.ts';
+import { type BenchRow, median } from '../row.ts';
+
 /** The figures of a round of scrolling a long list, in milliseconds. */
 export interface Figures {
 	/** From the data to the first rows on screen. */
@@ -39,3 +42,25 @@ export const measure = `${painted}
 		frames.sort((a, b) => a - b);
 		return { first, pictures, frame: frames[60], slowFrame: frames[114] };
 	}`;
+
+/** Returns the rows of a view and of a plain page of the same things; `first` and `pictures` are in the words of the view. */
+export function scrollingRows(
+	title: string,
+	{ first, pictures }: { readonly first: string; readonly pictures: string },
+	ours: readonly Figures[],
+	peer: readonly Figures[],
+): readonly BenchRow[] {
+	const row = (name: string, figure: keyof Figures, budget?: number): BenchRow => ({
+		name: `${title}: ${name}`,
+		value: median(ours.map((round) => round[figure])),
+		unit: 'ms',
+		...compact({ budget }),
+		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
+	});
+	return [
+		row(first, 'first', 300),
+		row(pictures, 'pictures'),
+		row('between two frames of scrolling, median', 'frame'),
+		row('between two frames of scrolling, slowest of twenty', 'slowFrame'),
+	];
+}

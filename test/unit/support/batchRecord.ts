@@ -1,3 +1,4 @@
+import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { Batch } from '../../../src/core/batches/batch.ts';
 
 /** Returns a batch of runs of the deployment `d`, as stored in the history. */
@@ -18,3 +19,14 @@ export function batchRecord(more: Partial<Batch> = {}): Batch {
 		...more,
 	};
 }
+
+const never = new Emitter<never>().event;
+
+/** The batches of a window that has none. */
+export const noBatches = {
+	unfinished: () => [],
+	get: () => undefined,
+	whyUnwatched: () => undefined,
+	onDidChange: never,
+	onDidRemove: never,
+};

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
-import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
@@ -26,6 +25,7 @@ import type { WindowParts } from '../../../../src/editor/shell/lazyService.ts';
 import { ofService } from '../../../support/connection.ts';
 import { newFolder } from '../../../support/newFolder.ts';
 import { actsOf } from '../../support/acts.ts';
+import { noBatches } from '../../support/batchRecord.ts';
 import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { runFile, runRecord } from '../../support/runRecord.ts';
@@ -61,14 +61,6 @@ describe('commands on the history of runs', () => {
 		documents = new Documents();
 		await documents.workflows.load();
 		await windowRuns.open();
-		const none = new Emitter<never>().event;
-		const noBatches = {
-			unfinished: () => [],
-			get: () => undefined,
-			whyUnwatched: () => undefined,
-			onDidChange: none,
-			onDidRemove: none,
-		};
 		tree = new HistoryTree(windowRuns, noBatches);
 		view = { selection: [] };
 		written = [];
