@@ -16,19 +16,7 @@ import type { Service } from '../../../src/core/http/transport.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { MemoryLeases } from '../following/support.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
-
-const record = {
-	id: 'd-1',
-	name: 'mine',
-	workflow_id: 'w-1',
-	workflow_version: 'v1',
-	hardware: ['AMPERE_48'],
-	min_instances: 0,
-	max_instances: 2,
-	queue_size: 1,
-	keep_warm_duration_in_seconds: 60,
-	is_enabled: true,
-};
+import { record } from './record.ts';
 
 class KeptChanges {
 	readonly kept = new Map<string, DeploymentChange>();

@@ -6,19 +6,8 @@ import { parseDeployment } from '../../../src/core/deployments/parseDeployment.t
 import type { Service } from '../../../src/core/http/transport.ts';
 import { MemoryLeases } from '../following/support.ts';
 import { expectFailure, expectValue, inTurn, json, withService } from '../http/support.ts';
+import { record } from './record.ts';
 
-const record = {
-	id: 'd-1',
-	name: 'mine',
-	workflow_id: 'w-1',
-	workflow_version: 'v1',
-	hardware: ['AMPERE_48'],
-	min_instances: 0,
-	max_instances: 2,
-	queue_size: 1,
-	keep_warm_duration_in_seconds: 60,
-	is_enabled: true,
-};
 const methods = (seen: readonly { readonly method: string }[]) => seen.map(({ method }) => method);
 
 const settings = { name: 'mine', workflowId: 'w-1', workflowVersion: 'v1' };
