@@ -118,14 +118,8 @@ describe('groups in the graph', () => {
 	});
 
 	it('have no frame that would contain the card of another node', () => {
-		const places = [
-			[0, 0],
-			[400, 0],
-			[800, 0],
-			[1200, 0],
-		] as const;
 		const model = modelOf(sample, { groups: [group('Ends', '1', '3'), group('Last', '3', '4')] });
-		const boxes = groupBoxes(model, placed(model, places));
+		const boxes = groupBoxes(model, placed(model));
 		assert.deepEqual(
 			boxes.map((box) => box !== undefined),
 			[false, true],
@@ -208,12 +202,7 @@ describe('groups in the graph', () => {
 
 	it('measure each title text once, however often the zoom changes', () => {
 		const model = modelOf(sample, { groups: [group('A long name of a group', '1', '2')] });
-		const layout = placed(model, [
-			[0, 0],
-			[400, 0],
-			[800, 0],
-			[1200, 0],
-		]);
+		const layout = placed(model);
 		const texts: string[] = [];
 		const once = measuredOnce((text, lettering) => {
 			texts.push(`${lettering} ${text}`);
@@ -231,12 +220,7 @@ describe('groups in the graph', () => {
 
 	it('keep both titles if one begins at the corner of the other', () => {
 		const model = modelOf(sample, { groups: [group('Whole', '1', '2', '3', '4'), group('Part', '1', '2')] });
-		const layout = placed(model, [
-			[0, 0],
-			[400, 0],
-			[800, 0],
-			[1200, 0],
-		]);
+		const layout = placed(model);
 		const around = { x: -100, y: -100, width: 2000, height: 1000 };
 		const headlines = { ...headlinesOf(model, layout, groupBoxes(model, layout)), nodes: [] };
 		const shown = titleShapes(headlines, { zoom: 0.3, seen: around, around }, (text) => text.length * 7);
@@ -249,18 +233,12 @@ describe('groups in the graph', () => {
 	});
 
 	it('are in the exported file, as outlines only in high contrast', () => {
-		const places = [
-			[0, 0],
-			[400, 0],
-			[800, 0],
-			[1200, 0],
-		] as const;
 		const model = modelOf(sample, { groups: [group('Start <1>', '1', '2')] });
 		const file = (border: string) =>
 			exportSvg(
 				'x',
 				model,
-				placed(model, places),
+				placed(model),
 				(text) => text.length,
 				(variable) => (variable === '--vscode-contrastBorder' ? border : '#123456'),
 			).source;

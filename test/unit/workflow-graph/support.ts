@@ -37,8 +37,19 @@ export function modelOf(text: string, context: Partial<GraphContext> = {}): Grap
 	return graphModel(parseWorkflow(text), { nodeInfo, findings: [], ...context });
 }
 
+/** Four cards side by side. */
+const inARow = [
+	[0, 0],
+	[400, 0],
+	[800, 0],
+	[1200, 0],
+] as const;
+
 /** Places given by hand; routes run straight. */
-export function placed(model: GraphModel, places: readonly (readonly [number, number])[]): GraphLayout {
+export function placed(
+	model: GraphModel,
+	places: readonly (readonly [number, number])[] = inARow,
+): GraphLayout {
 	const nodes = places.map(([x, y]) => ({ x, y }));
 	const origin = { x: 0, y: 0 };
 	const edges = model.edges.map((edge) => [nodes[edge.from] ?? origin, nodes[edge.to] ?? origin]);
