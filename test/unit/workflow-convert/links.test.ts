@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
-import { converted, type LinkRow, notes, type UiNodeText, uiText } from './support.ts';
+import { converted, type LinkRow, loader, notes, type UiNodeText, uiText } from './support.ts';
 
-const loader: UiNodeText = {
-	id: 1,
-	type: 'Loader',
-	widgets_values: ['a.safetensors'],
-	outputs: [
-		{ name: 'MODEL', type: 'MODEL', links: [] },
-		{ name: 'CLIP', type: 'CLIP', links: [] },
-	],
-};
 const prompt = (link: number | null): UiNodeText => ({
 	id: 9,
 	type: 'Prompt',

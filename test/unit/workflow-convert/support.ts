@@ -150,19 +150,8 @@ export function notes(report: readonly ConversionNote[], nodeId: string): readon
 /** The id of the subgraph `encoding`. */
 export const inner = 'aaaaaaaa-0000-4000-8000-000000000002';
 
-export const link = (
-	id: number,
-	origin_id: number,
-	origin_slot: number,
-	target_id: number,
-	target_slot: number,
-): object => ({
-	id,
-	origin_id,
-	origin_slot,
-	target_id,
-	target_slot,
-	type: '*',
+export const link = (id: number, from: number, fromSlot: number, to: number, toSlot: number): object => ({
+	...{ id, origin_id: from, origin_slot: fromSlot, target_id: to, target_slot: toSlot, type: '*' },
 });
 
 /** A subgraph with a text and a clip going in and a conditioning coming out. */

@@ -5,11 +5,10 @@ import { convertUi } from '../../../src/core/workflow/convert/convertUi.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { namedInput } from '../../../src/core/workflow/named/namedInput.ts';
 import { namedInputsOf } from '../../../src/core/workflow/named/namedInputs.ts';
-import { nodeInfo, type UiNodeText, uiText } from '../workflow-convert/support.ts';
+import { encoding, inner, link, nodeInfo, type UiNodeText, uiText } from '../workflow-convert/support.ts';
 
 const graph = 'cccccccc-0000-4000-8000-000000000003';
 const foreign = 'dddddddd-0000-4000-8000-000000000004';
-const encoding = 'aaaaaaaa-0000-4000-8000-000000000002';
 const outer = 'bbbbbbbb-0000-4000-8000-000000000005';
 
 const loader: UiNodeText = {
@@ -59,7 +58,7 @@ const save: UiNodeText = {
 function instance(id: number, shows: 'input' | 'widget' | 'nothing', more: object = {}): UiNodeText {
 	return {
 		id,
-		type: encoding,
+		type: inner,
 		inputs: [
 			...(shows === 'input'
 				? [{ name: 'words', type: 'STRING', widget: { name: 'words' }, link: null }]
@@ -73,39 +72,13 @@ function instance(id: number, shows: 'input' | 'widget' | 'nothing', more: objec
 	};
 }
 
-const link = (id: number, from: number, fromSlot: number, to: number, toSlot: number) => ({
-	...{ id, origin_id: from, origin_slot: fromSlot, target_id: to, target_slot: toSlot, type: '*' },
-});
-
-/** Returns the subgraph with one text. */
-function encodingSubgraph(hasInput: boolean) {
-	return {
-		id: encoding,
-		name: 'Encoding',
-		inputs: [
-			...(hasInput ? [{ name: 'words', type: 'STRING', linkIds: [1] }] : []),
-			{ name: 'clip', type: 'CLIP', linkIds: [2] },
-		],
-		outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', linkIds: [3] }],
-		nodes: [
-			{
-				id: 5,
-				type: 'Prompt',
-				inputs: [
-					...(hasInput ? [{ name: 'text', type: 'STRING', widget: { name: 'text' }, link: 1 }] : []),
-					{ name: 'clip', type: 'CLIP', link: 2 },
-				],
-				outputs: [{ name: 'CONDITIONING', type: 'CONDITIONING', links: [3] }],
-				widgets_values: ['inner text'],
-			},
-		],
-		links: [
-			...(hasInput ? [link(1, -10, 0, 5, 0)] : []),
-			link(2, -10, hasInput ? 1 : 0, 5, hasInput ? 1 : 0),
-			link(3, 5, 0, -20, 0),
-		],
-	};
-}
+/** The subgraph whose text is not one of its inputs. */
+const withoutWords = {
+	...encoding,
+	inputs: encoding.inputs.slice(1),
+	nodes: encoding.nodes.map((node) => ({ ...node, inputs: node.inputs.slice(1) })),
+	links: [link(2, -10, 0, 5, 0), link(3, 5, 0, -20, 0)],
+};
 
 /** A subgraph that has an instance of the other one, 3, inside. */
 const outerSubgraph = {
@@ -135,22 +108,22 @@ const rows = [
 /** The canvases on which the apps are. */
 const canvases = {
 	flat: { nodes: flat, subgraphs: [] },
-	'subgraph with an input': { nodes: [...flat, instance(3, 'input')], subgraphs: [encodingSubgraph(true)] },
+	'subgraph with an input': { nodes: [...flat, instance(3, 'input')], subgraphs: [encoding] },
 	'subgraph with a promoted widget': {
 		nodes: [...flat, instance(3, 'widget')],
-		subgraphs: [encodingSubgraph(false)],
+		subgraphs: [withoutWords],
 	},
 	'subgraph that shows nothing': {
 		nodes: [...flat, instance(3, 'nothing')],
-		subgraphs: [encodingSubgraph(false)],
+		subgraphs: [withoutWords],
 	},
 	'two instances': {
 		nodes: [...flat, instance(3, 'input'), instance(4, 'input', { inputs: [], outputs: [] })],
-		subgraphs: [encodingSubgraph(true)],
+		subgraphs: [encoding],
 	},
 	'nested subgraphs': {
 		nodes: [...flat, { ...instance(10, 'nothing'), type: outer }],
-		subgraphs: [outerSubgraph, encodingSubgraph(false)],
+		subgraphs: [outerSubgraph, withoutWords],
 	},
 	'muted node': { nodes: [...flat.slice(0, 3), { ...second, mode: 2 }, decode, save], subgraphs: [] },
 } as const;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { drawInputs } from '../../../src/core/runs/plan/draw.ts';
-import { type Choose, drawPrompt, isDynamicPrompt } from '../../../src/core/workflow/canvas/dynamicPrompt.ts';
+import { drawPrompt, isDynamicPrompt } from '../../../src/core/workflow/canvas/dynamicPrompt.ts';
 import { fillPlaceholders, hasPlaceholder } from '../../../src/core/workflow/canvas/placeholders.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
+import { drawer } from '../../support/cachePairs.ts';
 
 /**
  * Texts, and their results in the node editor: the n-th prompt with the random numbers below that begin with n, the
@@ -20,18 +21,10 @@ interface Table {
 
 const table: Table = JSON.parse(readFileSync(new URL('canvasTexts.json', import.meta.url), 'utf8'));
 
-function chooseFrom(seed: number): Choose {
-	let state = seed;
-	return (count) => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return Math.floor((state / 2 ** 32) * count);
-	};
-}
-
 describe('the text change made only by the node editor', () => {
 	it('matches the editor for dynamic prompts', () => {
 		assert.deepEqual(
-			table.prompts.map(([text], index) => [text, drawPrompt(text, chooseFrom(index + 1))]),
+			table.prompts.map(([text], index) => [text, drawPrompt(text, drawer(index + 1))]),
 			table.prompts,
 		);
 	});
@@ -63,7 +56,7 @@ describe('the text change made only by the node editor', () => {
 	});
 
 	it('keeps a backslash at the end, and the digits of a long seed', () => {
-		assert.equal(drawPrompt('a\\', chooseFrom(1)), 'a\\');
+		assert.equal(drawPrompt('a\\', drawer(1)), 'a\\');
 		const document = parseWorkflow('{"1": {"class_type": "A", "inputs": {"seed": 18446744073709551615}}}');
 		assert.equal(fillPlaceholders('%A.seed%', document, new Date()), '18446744073709551615');
 	});
@@ -75,7 +68,7 @@ describe('the text change made only by the node editor', () => {
 
 	it('draws each choice about equally often', () => {
 		const counts = new Map<string, number>();
-		const choose = chooseFrom(7);
+		const choose = drawer(7);
 		for (let n = 0; n < 3000; n++) {
 			const drawn = drawPrompt('{a|b|{c|d}}', choose);
 			counts.set(drawn, (counts.get(drawn) ?? 0) + 1);
