@@ -20,7 +20,7 @@ describe('documents from a window, on a real engine', () => {
 	before(async () => {
 		window = await EngineWindow.open(engine.url, fastClock(10));
 	});
-	after(() => window.remove());
+	after(() => window.close());
 	afterEach(() => engine.tidy());
 
 	async function assertSameFiles(run: Run): Promise<void> {

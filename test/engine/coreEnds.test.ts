@@ -14,7 +14,7 @@ describe('a window in front of a real engine', () => {
 		window = await EngineWindow.open(engine.url, fastClock(10));
 	});
 	afterEach(async () => {
-		await window.remove();
+		await window.close();
 		await engine.tidy();
 	});
 

@@ -23,7 +23,7 @@ for (const version of recordedVersions) {
 			window = await EngineWindow.open(engine.url, fastClock(30));
 		});
 		afterEach(async () => {
-			await window.remove();
+			await window.close();
 			await engine.close();
 		});
 

@@ -33,7 +33,7 @@ describe('a run on an engine', () => {
 		window = await EngineWindow.open(engine.url, fastClock(speed));
 	});
 	afterEach(async () => {
-		await window.remove();
+		await window.close();
 		await engine.close();
 	});
 
@@ -296,7 +296,7 @@ describe('a run on an engine', () => {
 		beforeEach(async () => {
 			quick = await EngineWindow.open(engine.url, clock);
 		});
-		afterEach(() => quick.remove());
+		afterEach(() => quick.close());
 
 		it('is given up after five minutes without a response from the engine', async () => {
 			engine.hold('2');

@@ -131,14 +131,10 @@ export class EngineWindow {
 		return new RunTable(this.#ledger).of({ connectionId, limit: 1 })[0];
 	}
 
-	/** Closes the window; the folder stays. */
+	/** Closes the window; its history stays. */
 	async close(): Promise<void> {
 		closeRuns(this.runs);
 		await this.#transport.close();
 		await this.#ledger.close();
-	}
-
-	async remove(): Promise<void> {
-		await this.close();
 	}
 }
