@@ -246,8 +246,10 @@ export class EaselAgentApp extends LitElement {
 		if (isError === true || value === undefined)
 			return this.#say(l10n.t('There is no result. See the text of the answer for the reason.'));
 		const { name, run, requests } = value;
-		const ids = requests?.map(({ request_id }) => request_id) ?? [run?.id ?? this.#request].filter(isThere);
-		const small = parts.map(dataUri).filter(isThere);
+		const ids =
+			requests?.map(({ request_id }) => request_id) ??
+			[run?.id ?? this.#request].filter((id) => id !== undefined);
+		const small = parts.flatMap((part) => dataUri(part) ?? []);
 		this.#faces(
 			small.map((src) => ({ src, name: name ?? '', label: name ?? '', text: undefined, note: undefined })),
 		);
@@ -267,7 +269,7 @@ export class EaselAgentApp extends LitElement {
 		const read = brought.safeParse(result);
 		if (!read.success) throw new Error('The answer does not fit.');
 		const { content: parts, structuredContent } = read.data;
-		const pictures = parts.map(dataUri).filter(isThere);
+		const pictures = parts.flatMap((part) => dataUri(part) ?? []);
 		const { requests } = structuredContent;
 		const several = requests.length > 1;
 		const faces = requests.flatMap(({ document = '', seed, items }) =>
@@ -304,10 +306,6 @@ export class EaselAgentApp extends LitElement {
 /** Returns the sentence for a host that lacks a required feature. */
 function noneHere(): string {
 	return l10n.t('This host cannot show the result here. It is in the text of the answer.');
-}
-
-function isThere<T>(value: T | undefined): value is T {
-	return value !== undefined;
 }
 
 function dataUri({ type, data, mimeType }: z.output<typeof content>[number]): string | undefined {

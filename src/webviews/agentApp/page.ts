@@ -2,8 +2,8 @@ import '../shared/language.ts';
 
 import { stylePage } from '../shared/base.ts';
 import { EaselAgentApp } from './app.ts';
-import { stylePageForHost } from './theme.ts';
+import { hostStyle } from './theme.ts';
 
 stylePage();
-stylePageForHost();
+stylePage(hostStyle);
 document.body.append(new EaselAgentApp());

@@ -2,7 +2,7 @@ import { css } from 'lit';
 import type { HostContext } from './agentHost.ts';
 
 /** The editor's styles that the shared views use, taken from the host here, with colors of our own as defaults. */
-const pageStyle = css`
+export const hostStyle = css`
 	:root {
 		color-scheme: light dark;
 		--vscode-font-family: var(--font-sans, system-ui, sans-serif);
@@ -45,12 +45,6 @@ const pageStyle = css`
 		}
 	}
 `;
-
-/** Gives the page its colors. */
-export function stylePageForHost(): void {
-	const sheet = pageStyle.styleSheet;
-	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
-}
 
 /** Adopts the look of the host from now on, as far as described by the host. */
 export function followHost({ theme, styles }: HostContext): void {

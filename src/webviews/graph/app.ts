@@ -23,7 +23,7 @@ import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { LiveRegion } from '../shared/liveRegion.ts';
 import { PanelApp, panelAppStyle, showPanel } from '../shared/panelApp.ts';
-import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
+import { toolbarStyle } from '../shared/toolbar.ts';
 import { ArrangedPicture, type Picture } from './arrangedPicture.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { allOf, foundIn, nextPort, nodeIndexOf, stepIn } from './choosing.ts';
@@ -154,14 +154,9 @@ class EaselGraph extends PanelApp<GraphProtocol> {
 			actualSize: () => this.#canvas()?.actualSize(),
 			fit: () => this.#canvas()?.fit(),
 			export: (format) => void this.#export(format),
-			openMenu: (entries, button) => this.#openMenu(entries, button),
+			openMenu: (entries, button) => this.openMenuBelow(entries, button),
 		});
 		return html`<header>${search}<span class="spring"></span>${tools}</header>`;
-	}
-
-	#openMenu(entries: readonly Tool[], button: HTMLElement): void {
-		const { right, bottom } = button.getBoundingClientRect();
-		this.openMenu(entries, right, bottom, button);
 	}
 
 	#canvas(): EaselGraphCanvas | null {

@@ -276,12 +276,11 @@ class EaselInputs extends PanelApp<InputFormProtocol> {
 	#openCopyMenu(): void {
 		const from = this.renderRoot.querySelector<HTMLElement>('.tool:has(> [name="code"])');
 		if (from === null) return;
-		const { left, bottom } = from.getBoundingClientRect();
 		const tools = (['curl', 'python', 'typescript'] as const).map((language) => ({
 			label: l10n.t('Copy as {0}', { curl: 'cURL', python: 'Python', typescript: 'TypeScript' }[language]),
 			run: () => this.#host.send('copyAs', { language }),
 		}));
-		this.openMenu(tools, left, bottom, from);
+		this.openMenuBelow(tools, from, 'left');
 	}
 
 	#goToMistake(): void {

@@ -1,3 +1,4 @@
+import { zoomBar, zoomBarStyle, zoomTools } from '../shared/media/zoomTools.ts';
 import '../shared/language.ts';
 
 import * as l10n from '@vscode/l10n';
@@ -51,7 +52,14 @@ class EaselPictures extends PanelApp<PicturesProtocol> {
 	@state() protected inputs: boolean | undefined;
 	@state() protected scale: number | undefined;
 
-	static override styles = [...panelAppStyle, toolbarStyle, panelTitleStyle, pictureSideStyle, appStyle];
+	static override styles = [
+		...panelAppStyle,
+		toolbarStyle,
+		zoomBarStyle,
+		panelTitleStyle,
+		pictureSideStyle,
+		appStyle,
+	];
 
 	readonly #host: Host<PicturesProtocol>;
 	/** One position and scale for both, in every way of comparing. */
@@ -160,13 +168,8 @@ class EaselPictures extends PanelApp<PicturesProtocol> {
 	}
 
 	#lookTools(): TemplateResult {
-		const zoom = (to: Zoom) => () => this.#zoom(to);
-		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
-		return html`${toolButton({ icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: zoom('out') })}
-			<span class="scale quiet figures">${percent}</span>
-			${toolButton({ icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: zoom('in') })}
-			${toolButton({ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: zoom('fit') })}
-			${toolButton({ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: zoom(1) })}`;
+		const zoom = zoomTools((to) => this.#zoom(to));
+		return zoomBar(zoom, this.scale, [zoom.fit, zoom.actual]);
 	}
 
 	#moreTools(): Tool[] {

@@ -14,11 +14,6 @@ export const appStyle = css`
 	.tools {
 		flex-wrap: wrap;
 	}
-	.scale {
-		min-width: 42px;
-		font-size: 12px;
-		text-align: center;
-	}
 	.body {
 		display: grid;
 		grid-template: minmax(0, 1fr) / minmax(0, 1fr);

@@ -299,8 +299,7 @@ class EaselResults extends PanelApp<ResultsProtocol> {
 	}
 
 	#onMore(event: CustomEvent<FoldedTools>): void {
-		const { tools, x, y, from } = event.detail;
-		this.openMenu(tools, x, y, from);
+		this.openMenuBelow(event.detail.tools, event.detail.button);
 	}
 
 	async #copyImage(item: ResultsItem): Promise<void> {

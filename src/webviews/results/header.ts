@@ -13,14 +13,10 @@ import type { RunHost } from './runHost.ts';
 import { type RunAction, runActions, seedTools } from './runTools.ts';
 import { stateMark, stateWords } from './wording.ts';
 
-/** Tools that did not fit, and the place of their menu. */
+/** Tools that did not fit, and the button of their menu. */
 export interface FoldedTools {
 	readonly tools: readonly Tool[];
-	/** A point of the window, in pixels. */
-	readonly x: number;
-	readonly y: number;
-	/** The element that gets the focus back. */
-	readonly from: HTMLElement;
+	readonly button: HTMLElement;
 }
 
 /** The header of a run: its name and state, and the tools for the run as a whole. */
@@ -157,11 +153,8 @@ class EaselRunHeader extends LitElement {
 	}
 
 	#openMenu(event: MouseEvent, tools: readonly Tool[]): void {
-		const from = event.currentTarget as HTMLElement;
-		const { right, bottom } = from.getBoundingClientRect();
-		this.dispatchEvent(
-			new CustomEvent<FoldedTools>('more-tools', { detail: { tools, x: right, y: bottom, from } }),
-		);
+		const button = event.currentTarget as HTMLElement;
+		this.dispatchEvent(new CustomEvent<FoldedTools>('more-tools', { detail: { tools, button } }));
 	}
 
 	/** Returns the tools that lead to the other runs, the star, and at the end the one that keeps this run. */

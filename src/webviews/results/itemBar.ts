@@ -6,6 +6,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Size } from '../shared/media/zoom.ts';
+import { zoomBar, zoomBarStyle } from '../shared/media/zoomTools.ts';
 import { borderLine } from '../shared/panelStyles.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { type ItemLooks, itemTools, pictureTools } from './itemTools.ts';
@@ -31,6 +32,7 @@ class EaselItemBar extends LitElement {
 	static override styles = [
 		sharedStyle,
 		toolbarStyle,
+		zoomBarStyle,
 		css`
 			:host {
 				display: flex;
@@ -66,11 +68,6 @@ class EaselItemBar extends LitElement {
 			[role='toolbar'] {
 				gap: 2px 12px;
 			}
-			.scale {
-				min-width: 42px;
-				font-size: 12px;
-				text-align: center;
-			}
 		`,
 	];
 
@@ -95,11 +92,8 @@ class EaselItemBar extends LitElement {
 	}
 
 	#zoomTools(): TemplateResult {
-		const { zoomOut, zoomIn, others } = pictureTools(this.looks);
-		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
-		return html`${toolButton(zoomOut)}
-			<span class="scale quiet figures">${percent}</span>
-			${toolButton(zoomIn)} ${others.map(toolButton)}`;
+		const { zoom, others } = pictureTools(this.looks);
+		return zoomBar(zoom, this.scale, others);
 	}
 }
 

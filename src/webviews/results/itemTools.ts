@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
+import { zoomTools } from '../shared/media/zoomTools.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { isPicture } from './selection.ts';
@@ -86,10 +87,10 @@ function saveWithSidecar({ id, src }: ResultsItem, host: RunHost): Tool {
 
 /** Returns the tools for looking at pictures: zoom, comparison, and the picture alone. */
 export function pictureTools({ actions, comparing, comparable, alone }: ItemLooks): {
-	readonly zoomOut: Tool;
-	readonly zoomIn: Tool;
+	readonly zoom: ReturnType<typeof zoomTools>;
 	readonly others: readonly Tool[];
 } {
+	const zoom = zoomTools((to) => actions.zoom(to));
 	const compareHere: Tool = {
 		icon: 'split-horizontal',
 		label: l10n.t('Compare with Another Picture of This Run'),
@@ -98,11 +99,10 @@ export function pictureTools({ actions, comparing, comparable, alone }: ItemLook
 		run: () => actions.toggleCompare(),
 	};
 	return {
-		zoomOut: { icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: () => actions.zoom('out') },
-		zoomIn: { icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: () => actions.zoom('in') },
+		zoom,
 		others: [
-			{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => actions.zoom('fit') },
-			{ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: () => actions.zoom(1) },
+			zoom.fit,
+			zoom.actual,
 			// A single picture has nothing to compare with here.
 			...(comparable ? [compareHere] : []),
 			{
@@ -123,8 +123,8 @@ export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): re
 	const own = all.slice(0, item.kind === 'image' ? 2 : 1);
 	const more = all.slice(own.length);
 	if (!isPicture(item)) return [...own, ...more];
-	const { zoomOut, zoomIn, others } = pictureTools(looks);
-	return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
+	const { zoom, others } = pictureTools(looks);
+	return [...own, ...others.toReversed(), ...more, zoom.out, zoom.in];
 }
 
 /** Returns the tools in the context menu of a result. @param compare compares it with the visible one. */

@@ -3,6 +3,8 @@ import { numberText } from '../../core/base/language.ts';
 import { nearestCheckpoint } from '../../core/jobs/samples/compare.ts';
 import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import type { Host } from '../shared/host.ts';
+import type { Zoom } from '../shared/media/zoom.ts';
+import { zoomTools } from '../shared/media/zoomTools.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { cellSizes, nextCellSize } from './gridLayout.ts';
 import { promptBeside, type Spot, sampleAt, stepBeside } from './model.ts';
@@ -46,10 +48,11 @@ export function largeTools(now: {
 	readonly host: Host<SamplesProtocol>;
 	leave(): void;
 	move(to: Spot): void;
-	zoom(to: 'fit' | 'in' | 'out'): void;
+	zoom(to: Zoom): void;
 	compare(beside: 'step' | 'job'): void;
 }): readonly Tool[] {
 	const { spot, other, compared } = now;
+	const zoom = zoomTools((to) => now.zoom(to));
 	const move = (icon: string, label: string, key: string, to: Spot | undefined): Tool => ({
 		icon,
 		label,
@@ -63,9 +66,9 @@ export function largeTools(now: {
 		move('chevron-right', l10n.t('Next Step'), l10n.t('Right'), stepBeside(spot, 1)),
 		move('chevron-up', l10n.t('Previous Prompt'), l10n.t('Up'), promptBeside(spot, -1)),
 		move('chevron-down', l10n.t('Next Prompt'), l10n.t('Down'), promptBeside(spot, 1)),
-		{ icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: () => now.zoom('out') },
-		{ icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: () => now.zoom('in') },
-		{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => now.zoom('fit') },
+		zoom.out,
+		zoom.in,
+		zoom.fit,
 		{
 			icon: 'compare-changes',
 			label: l10n.t('Compare Steps'),

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { type CSSResult, css } from 'lit';
 import { cutLine } from './panelStyles.ts';
 
 /** The styles for every panel's page: the editor's own type and colors, and no margin. */
@@ -66,10 +66,9 @@ export const sharedStyle = css`
 	}
 `;
 
-/** Gives the page its style. Constructed, because the policy of the page forbids inline styles. */
-export function stylePage(): void {
-	const sheet = pageStyle.styleSheet;
-	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
+/** Gives the page a style. Constructed, because the policy of the page forbids inline styles. */
+export function stylePage({ styleSheet }: CSSResult = pageStyle): void {
+	if (styleSheet !== undefined) document.adoptedStyleSheets.push(styleSheet);
 }
 
 /** Returns whether the person prefers reduced motion: for movement of a component that our style rules cannot stop. */

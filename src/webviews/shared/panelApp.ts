@@ -51,6 +51,16 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
 	}
 
+	/** Opens the menu below a button, which gets the focus back. */
+	protected openMenuBelow(
+		tools: readonly Tool[],
+		button: HTMLElement,
+		side: 'left' | 'right' = 'right',
+	): void {
+		const place = button.getBoundingClientRect();
+		this.openMenu(tools, place[side], place.bottom, button);
+	}
+
 	/** Renders the menu, the toast and the announced line: must always be in the template of the whole panel. */
 	protected overlays(): TemplateResult {
 		return html`<easel-menu></easel-menu>

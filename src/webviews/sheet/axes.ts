@@ -1,5 +1,5 @@
 import type { GridAxes, SheetRun } from '../../core/runs/sheet/messages.ts';
-import { type Tile, tileId } from './tiles.ts';
+import { type Tile, tilesOfRun } from './tiles.ts';
 
 /** A value by which runs of sweeps differ. */
 export interface Axis {
@@ -99,27 +99,16 @@ export function axesGrid(
 		columns: across,
 		cells: down.map((row) => {
 			const own = new Set(row.runs);
-			return across.map((column) =>
-				cellOf(
-					column.runs.filter((run) => own.has(run)),
-					starredOnly,
-				),
-			);
+			return across.map((column) => {
+				const both = column.runs.filter((run) => own.has(run));
+				return { runs: both, tiles: both.flatMap((run) => tilesOfRun(run, starredOnly)) };
+			});
 		}),
 		left: {
 			rows: Math.max(0, (rows?.values.length ?? 1) - most.rows),
 			columns: Math.max(0, (columns?.values.length ?? 1) - most.columns),
 		},
 	};
-}
-
-function cellOf(runs: readonly SheetRun[], starredOnly: boolean): Cell {
-	const tiles = runs.flatMap((run) =>
-		run.pictures
-			.filter(({ starred }) => !starredOnly || starred === true)
-			.map((picture) => ({ id: tileId(run.id, picture.key), run, picture })),
-	);
-	return { tiles, runs };
 }
 
 /** Returns the next cell with a picture in a direction. */

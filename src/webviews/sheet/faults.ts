@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SheetRun } from '../../core/runs/sheet/messages.ts';
-import { type Tile, tileId } from './tiles.ts';
+import { type Tile, tilesOfRun } from './tiles.ts';
 
 /** The text on a tile with a file that has vanished from disk. */
 const gone = l10n.t('No longer on this computer');
@@ -60,6 +60,6 @@ export class Faults {
 
 	/** Handles a changed run: missing files may have arrived, even under the same names. */
 	take(run: SheetRun): void {
-		this.forget(run.pictures.map((picture) => ({ id: tileId(run.id, picture.key), run, picture })));
+		this.forget(tilesOfRun(run));
 	}
 }

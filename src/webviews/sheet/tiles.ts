@@ -15,19 +15,20 @@ export function tileId(run: string, key: string): string {
 	return `${run}\n${key}`;
 }
 
+/** Returns the pictures of a run, in their own order. */
+export function tilesOfRun(run: SheetRun, starredOnly = false): readonly Tile[] {
+	return run.pictures
+		.filter(({ starred }) => !starredOnly || starred === true)
+		.map((picture) => ({ id: tileId(run.id, picture.key), run, picture }));
+}
+
 /** Returns all pictures of the runs in an order; those of one run stay together in their own order. Pictures without a value come last. */
 export function tilesOf(
 	runs: Iterable<SheetRun>,
 	{ sort, starredOnly }: { readonly sort: SheetSort; readonly starredOnly: boolean },
 ): Tile[] {
 	const ordered = [...runs].sort(sort === 'name' ? newestFirst : orders[sort]);
-	const tiles: Tile[] = [];
-	for (const run of ordered) {
-		for (const picture of run.pictures) {
-			if (!starredOnly || picture.starred === true)
-				tiles.push({ id: tileId(run.id, picture.key), run, picture });
-		}
-	}
+	const tiles = ordered.flatMap((run) => tilesOfRun(run, starredOnly));
 	if (sort !== 'name') return tiles;
 	// Stable: pictures of one name stay newest first.
 	return tiles.sort((a, b) => byName.compare(a.picture.name, b.picture.name));

@@ -1,11 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import '../shared/button.ts';
+import source from 'worker:./formWorker.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { counted, numberText } from '../../core/base/language.ts';
+import { inParallel } from '../../core/base/parallel.ts';
 import type { FindingKind } from '../../core/datasets/report/findingKinds.ts';
 import type { UploadReportProtocol } from '../../core/datasets/report/messages.ts';
 import type { Host } from '../shared/host.ts';
-import { PictureForms } from './forms.ts';
+import { startWorker } from '../shared/startWorker.ts';
+import { withTimeout } from '../shared/timeout.ts';
+import type { FormAnswer, FormQuestion } from './formWorker.ts';
 
 /** Number of compared pictures after which the report is updated. */
 const atOnce = 256;
@@ -58,10 +62,7 @@ export class Comparison {
 				const { rows } = answer.value;
 				if (rows.length === 0) break;
 				const pictures = await forms.of(rows, count, stop.signal);
-				if (pictures.length > 0)
-					this.#host.send('compared', {
-						pictures: pictures.map(({ id, form }) => (form === undefined ? { id } : { id, form: [...form] })),
-					});
+				if (pictures.length > 0) this.#host.send('compared', { pictures });
 			}
 		} finally {
 			forms.dispose();
@@ -86,5 +87,67 @@ export class Comparison {
 						l10n.t('{0} pictures look like another one.'),
 					),
 		);
+	}
+}
+
+interface PictureForm {
+	readonly id: string;
+	/** Absent for an unreadable picture, or one without a form. */
+	readonly form?: number[];
+}
+
+/** Pictures that are decoded at the same time: each takes tens of megabytes. */
+const decodedAtOnce = 4;
+/** Milliseconds after which a picture counts as unreadable. */
+const patience = 60_000;
+
+/** Computes the forms of pictures in a worker, off the thread that draws. */
+class PictureForms {
+	readonly #worker = startWorker(source);
+	readonly #answers = new Map<number, (form: readonly number[] | undefined) => void>();
+	#last = 0;
+
+	constructor() {
+		this.#worker.addEventListener('message', ({ data }: MessageEvent<FormAnswer>) => {
+			this.#answers.get(data.id)?.(data.form);
+			this.#answers.delete(data.id);
+		});
+	}
+
+	/**
+	 * @param done is called after each picture.
+	 * @param signal ends the work; pictures that are left are missing in the result.
+	 */
+	async of(
+		pictures: readonly { readonly id: string; readonly address: string }[],
+		done: () => void,
+		signal: AbortSignal,
+	): Promise<PictureForm[]> {
+		const compared: PictureForm[] = [];
+		await inParallel(pictures, decodedAtOnce, async ({ id, address }) => {
+			if (signal.aborted) return;
+			const made = withTimeout(this.#formOf(address, signal), patience, '');
+			const form = await made.catch(() => undefined);
+			if (signal.aborted) return;
+			compared.push(form === undefined ? { id } : { id, form: [...form] });
+			done();
+		});
+		return compared;
+	}
+
+	dispose(): void {
+		this.#worker.terminate();
+	}
+
+	async #formOf(address: string, signal: AbortSignal): Promise<readonly number[] | undefined> {
+		const reply = await fetch(address, { signal });
+		if (!reply.ok) return undefined;
+		const picture = await reply.blob();
+		const id = ++this.#last;
+		return new Promise((resolve) => {
+			this.#answers.set(id, resolve);
+			const question: FormQuestion = { id, picture };
+			this.#worker.postMessage(question);
+		});
 	}
 }
