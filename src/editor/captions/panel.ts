@@ -6,7 +6,6 @@ import type { Log } from '../../core/base/log.ts';
 import { CaptionFolder } from '../../core/captions/captionFolder.ts';
 import {
 	type CaptionDraft,
-	type CaptionsIdentity,
 	type CaptionsProtocol,
 	type CaptionsShow,
 	type CaptionsState,
@@ -17,7 +16,7 @@ import type { UploadCaptions } from '../../core/captions/uploadCaptions.ts';
 import { reportUnfinished, runCommand } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import { PanelOwner, type PanelPlace } from '../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../shell/panels/webviewPanel.ts';
 
 export interface CaptionsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
@@ -31,9 +30,7 @@ export interface CaptionsPanelParts {
 export { captionCommands } from './command.ts';
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedCaptions(saved: unknown): CaptionsIdentity | undefined {
-	return savedIdentity(captionsProtocol, saved);
-}
+export const savedCaptions = identityReader(captionsProtocol);
 
 /** Workspace state: texts of a folder that were not saved when its panel was closed. */
 const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;

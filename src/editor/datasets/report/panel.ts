@@ -4,18 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import { UploadReportModel } from '../../../core/datasets/report/model.ts';
-import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
+import { uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import { uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { StartedUploads } from '../upload/startedUploads.ts';
 import { reportHandlers, reportRequests } from './actions.ts';
 import { reportFamilies } from './families.ts';
 import type { UploadReportParts } from './panels.ts';
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedUploadReport(saved: unknown): UploadSelection | undefined {
-	return savedIdentity(uploadReportProtocol, saved);
-}
+export const savedUploadReport = identityReader(uploadReportProtocol);
 
 /** Creates the panel of one selection; reading it begins immediately. */
 export async function createUploadReport(parts: UploadReportParts): Promise<Panel<UploadReportProtocol>> {

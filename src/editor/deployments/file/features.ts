@@ -35,23 +35,19 @@ export function startFileFeatures({
 	store,
 }: FileFeaturesDeps): vscode.Disposable {
 	const hardware = () => store.items.map((deployment) => deployment.hardware);
-	const listed = new vscode.EventEmitter<void>();
-	const watch = store.onDidChange(() => listed.fire());
 	const checks = new DocumentChecks<CheckedFile>({
 		name: 'easel-deployments',
 		log,
 		pages: vscode.Uri.joinPath(extensionUri, 'docs', 'rules'),
 		documents,
 		mayBe: isDeploymentFile,
-		onDidChangeRules: [listed.event],
+		onDidChangeRules: [(listener) => store.onDidChange(() => listener(undefined))],
 		check(document) {
 			const file = readDeploymentFile(document.getText(), hardware());
 			return { version: document.version, file, findings: file.findings };
 		},
 	});
 	return vscode.Disposable.from(
-		watch,
-		listed,
 		checks,
 		vscode.languages.registerCompletionItemProvider(
 			deploymentFileSelector,

@@ -28,7 +28,7 @@ import { wasNotSubmitted } from '../../../core/records/submissions.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { DeploymentServices } from '../services.ts';
 
@@ -39,9 +39,7 @@ interface DeploymentFormParts
 }
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedDeploymentForm(saved: unknown): DeploymentFormIdentity | undefined {
-	return savedIdentity(deploymentFormProtocol, saved);
-}
+export const savedDeploymentForm = identityReader(deploymentFormProtocol);
 
 /** Creates the panel of a form; an edited deployment is read immediately. */
 export function createDeploymentForm(

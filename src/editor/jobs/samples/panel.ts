@@ -3,7 +3,6 @@ import type { Connection } from '../../../core/connection/connection.ts';
 import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import { JobSamples, type SampledJob, type SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
 import {
-	type SamplesIdentity,
 	type SamplesJob,
 	type SamplesProtocol,
 	samplesProtocol,
@@ -12,7 +11,7 @@ import { samplesJob } from '../../../core/jobs/samples/view.ts';
 import type { AppServices, OtherConnections } from '../../shell/appServices.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { samplesHandlers } from './actions.ts';
 
 export interface SamplesPanel extends Panel<SamplesProtocol> {
@@ -36,9 +35,7 @@ interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready' 
 }
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedSamples(saved: unknown): SamplesIdentity | undefined {
-	return savedIdentity(samplesProtocol, saved);
-}
+export const savedSamples = identityReader(samplesProtocol);
 
 /** Makes the panel of one job. It may load copies of samples only, and no address of the service ever reaches it. */
 export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {

@@ -16,7 +16,7 @@ import { runCommand } from '../../shell/commands.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm } from '../../shell/messages.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
@@ -35,9 +35,7 @@ interface InputFormParts extends Omit<InputFormsOptions, 'facts'> {
 }
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedInputForm(saved: unknown): InputFormIdentity | undefined {
-	return savedIdentity(inputFormProtocol, saved);
-}
+export const savedInputForm = identityReader(inputFormProtocol);
 
 function tooLargeText(): string {
 	return vscode.l10n.t(

@@ -14,7 +14,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import type { RunServices } from '../services.ts';
 
 interface PicturesPanelParts extends Pick<RunServices, 'log' | 'workflows'> {
@@ -25,9 +25,7 @@ interface PicturesPanelParts extends Pick<RunServices, 'log' | 'workflows'> {
 }
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedPictures(saved: unknown): PicturesIdentity | undefined {
-	return savedIdentity(picturesProtocol, saved);
-}
+export const savedPictures = identityReader(picturesProtocol);
 
 /** Makes the panel that compares two pictures. It may load files of the archive only. */
 export async function createPicturesPanel(

@@ -17,7 +17,7 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { setContext } from '../../shell/contextKeys.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
 interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log'> {
@@ -53,7 +53,7 @@ export function savedResults(
 	saved: unknown,
 	runs: { get(runId: string): Run | undefined },
 ): ResultsIdentity | undefined {
-	const identity = savedIdentity(resultsProtocol, saved);
+	const identity = identityReader(resultsProtocol)(saved);
 	if (identity === undefined) return undefined;
 	const memory = resultsProtocol.memory.safeParse((saved as { memory?: unknown }).memory);
 	const { runId = identity.runId, pinned = false } = memory.success ? memory.data : {};

@@ -21,7 +21,7 @@ import { isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { bytesOf, saveBytes } from '../../shell/saveBytes.ts';
 import { saveFolder } from '../../shell/saveFiles.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
@@ -41,9 +41,7 @@ const pageSize = 500;
 const changePause = 100;
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedSheet(saved: unknown): SheetSelection | undefined {
-	return savedIdentity(sheetProtocol, saved);
-}
+export const savedSheet = identityReader(sheetProtocol);
 
 /** Makes the panel of a selection. It may load the result files of runs and nothing else. */
 export async function createSheet(parts: SheetParts): Promise<SheetPanel> {

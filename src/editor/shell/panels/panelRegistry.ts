@@ -46,7 +46,7 @@ interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly log: Log;
 	/** The column for a new panel; by default to the side of the active editor. */
 	readonly column?: vscode.ViewColumn;
-	/** Returns the identity of a panel that its view has kept (`savedIdentity`); undefined if it cannot be read. */
+	/** Returns the identity of a panel that its view has kept (`identityReader`); undefined if it cannot be read. */
 	identify(saved: unknown): Identity | undefined | Promise<Identity | undefined>;
 	/** Returns the same text for identities that belong into one panel. */
 	keyOf(identity: Identity): string;

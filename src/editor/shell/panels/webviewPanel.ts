@@ -264,11 +264,12 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	return self;
 }
 
-/** Reads the state of a panel that its view kept; undefined without a valid one. */
-export function savedIdentity<P extends PanelProtocol>(
+/** Returns a reader of the identity in the state of a panel that its view kept; undefined without a valid one. */
+export function identityReader<P extends PanelProtocol>(
 	protocol: P,
-	saved: unknown,
-): z.output<P['identity']> | undefined {
-	const parsed = protocol.identity.safeParse((saved as { identity?: unknown } | undefined)?.identity);
-	return parsed.success ? (parsed.data as z.output<P['identity']>) : undefined;
+): (saved: unknown) => z.output<P['identity']> | undefined {
+	return (saved) => {
+		const parsed = protocol.identity.safeParse((saved as { identity?: unknown } | undefined)?.identity);
+		return parsed.success ? (parsed.data as z.output<P['identity']>) : undefined;
+	};
 }

@@ -4,16 +4,11 @@ import { nodeProgressOf, watchProgress } from '../../../core/runs/runProgress.ts
 import { compareWorkflows } from '../../../core/workflow/compare/compare.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
 import { LiveGraph } from '../../../core/workflow/graph/liveGraph.ts';
-import {
-	type GraphIdentity,
-	type GraphProtocol,
-	type GraphState,
-	graphProtocol,
-} from '../../../core/workflow/graph/messages.ts';
+import { type GraphProtocol, type GraphState, graphProtocol } from '../../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import type { GraphDeps } from '../checkedWorkflows.ts';
 import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
@@ -29,9 +24,7 @@ interface GraphPanelParts {
 }
 
 /** Reads the state of a panel from before the window was reloaded. */
-export function savedGraph(saved: unknown): GraphIdentity | undefined {
-	return savedIdentity(graphProtocol, saved);
-}
+export const savedGraph = identityReader(graphProtocol);
 
 function noticeOf(kind: DocumentKind): GraphState['notice'] {
 	switch (kind) {
