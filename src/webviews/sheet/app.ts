@@ -28,8 +28,7 @@ import { type Choice, clicked, everything, limitedTo, movedTo, toggled } from '.
 import { Faults } from './faults.ts';
 import type { EaselSheetGrid } from './grid.ts';
 import type { GridActions } from './gridTile.ts';
-import { orderSelect, sizeSlider, tileEdges } from './header.ts';
-import { nothingView, summaryText } from './surroundings.ts';
+import { nothingView, orderSelect, sizeSlider, summaryText, tileEdges } from './surroundings.ts';
 import { type Tile, tileId, tilesOf } from './tiles.ts';
 import { addressOf } from './tileView.ts';
 import { type SelectedTools, selectedTools } from './tools.ts';

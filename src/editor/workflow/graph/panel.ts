@@ -117,10 +117,7 @@ export class GraphPanel extends PanelOwner {
 				const tell = (text: string | undefined) => text !== undefined && panel.post('notify', { text });
 				return {
 					select: ({ nodeId, focus }) => this.#showText(nodeId, focus),
-					save: async ({ format, data }) => {
-						const outcome = await saveDrawing(this.#uri, format, data);
-						if (outcome !== undefined) panel.post('notify', { text: outcome });
-					},
+					save: async ({ format, data }) => tell(await saveDrawing(this.#uri, format, data)),
 					name: async ({ nodeId, input, isOn }) => tell(await this.#naming.change({ nodeId, input, isOn })),
 					undoName: async () => tell(await this.#naming.undo()),
 					convert: () => runCommand('easel.convertWorkflow', this.#uri),
