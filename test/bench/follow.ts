@@ -36,7 +36,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const clock = new ManualClock();
 	const service = new InstantService(clock, lengths);
-	const ledger = await openHistory(join(folder, 'history.db'), clock);
+	const ledger = await openHistory(folder, clock);
 	const runService = openRuns({
 		ledger,
 		queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),

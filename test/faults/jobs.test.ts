@@ -12,8 +12,6 @@ import { hasEnded, type JobRecord } from '../../src/core/jobs/jobRecord.ts';
 import { JobService } from '../../src/core/jobs/jobService.ts';
 import { jobLayout } from '../../src/core/jobs/jobTable.ts';
 import type { Ledger } from '../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../src/core/ledger/open.ts';
-import { writeHere } from '../../src/core/ledger/writer.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
 import { demoJobIds } from '../../src/core/wire/demoJobs.ts';
@@ -22,6 +20,7 @@ import { newFolder } from '../support/newFolder.ts';
 import { killable } from '../unit/following/support.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
+import { ledgerIn } from '../unit/support/ledgerIn.ts';
 import { SandboxProcess } from './sandbox.ts';
 
 const calls = '*/ai-toolkit/jobs*';
@@ -65,13 +64,7 @@ describe('training jobs under faults', () => {
 
 	async function open(): Promise<Window> {
 		const { clock, kill } = killable(fastClock(20));
-		const ledger = await openLedger({
-			path: join(folder, 'history.db'),
-			tables: [jobLayout, transferLayout],
-			log: silentLog,
-			clock,
-			writer: writeHere,
-		});
+		const ledger = await ledgerIn(folder, [jobLayout, transferLayout], clock);
 		const own = new FakeSession(session);
 		const coordinator = new WindowCoordinator({
 			leases: ledger.leases,

@@ -55,7 +55,7 @@ describe('runs under faults', () => {
 		await sandbox.start();
 		session = sandbox.session();
 		const clock = fastClock(20);
-		const ledger = await openHistory(join(folder, 'history.db'), clock);
+		const ledger = await openHistory(folder, clock);
 		runService = openRuns({
 			ledger,
 			queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),

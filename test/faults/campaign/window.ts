@@ -17,8 +17,6 @@ import { WindowCoordinator } from '../../../src/core/following/windowCoordinator
 import { type JobRecord, hasEnded as jobHasEnded } from '../../../src/core/jobs/jobRecord.ts';
 import { JobService } from '../../../src/core/jobs/jobService.ts';
 import { jobLayout } from '../../../src/core/jobs/jobTable.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { runMarksLayout } from '../../../src/core/runs/history/marks.ts';
 import { hasEnded, type Run, type RunTarget } from '../../../src/core/runs/run.ts';
 import { RunService } from '../../../src/core/runs/runService.ts';
@@ -33,6 +31,7 @@ import { openReceiver } from '../../../src/core/webhooks/receiver.ts';
 import type { SandboxAnnouncement } from '../../../src/core/wire/announcement.ts';
 import { MemorySecrets } from '../../unit/account/memorySecrets.ts';
 import { fastClock } from '../../unit/runs/clocks.ts';
+import { ledgerIn } from '../../unit/support/ledgerIn.ts';
 import { connectionAt } from '../sandbox.ts';
 import { filesIn } from '../uploadWindow.ts';
 import {
@@ -102,21 +101,11 @@ const session = new SessionManager({
 	},
 	onAddressesChanged: () => {},
 });
-const ledger = await openLedger({
-	path: join(folder, 'history.db'),
-	tables: [
-		runLayout,
-		runMarksLayout,
-		transferLayout,
-		webhookEventLayout,
-		uploadLayout,
-		uploadFilesLayout,
-		jobLayout,
-	],
-	log: silentLog,
+const ledger = await ledgerIn(
+	folder,
+	[runLayout, runMarksLayout, transferLayout, webhookEventLayout, uploadLayout, uploadFilesLayout, jobLayout],
 	clock,
-	writer: writeHere,
-});
+);
 while (!(await session.signInWith(connection, announced.token)).ok) await delay(100);
 await session.reload();
 

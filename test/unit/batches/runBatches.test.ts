@@ -12,8 +12,6 @@ import { planItem } from '../../../src/core/batches/planItem.ts';
 import { RunBatches } from '../../../src/core/batches/runBatches.ts';
 import { dialectOf } from '../../../src/core/connection/dialects.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { readDocument } from '../../../src/core/runs/archive/runFolder.ts';
 import type { RunPlan } from '../../../src/core/runs/plan/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
@@ -21,6 +19,7 @@ import type { RunOrigin, RunService } from '../../../src/core/runs/runService.ts
 import { fileReader } from '../../../src/core/runs/start/mediaFiles.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { untilOn } from '../runs/window.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 import { part } from '../support/part.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { BatchComputer } from './support.ts';
@@ -65,13 +64,7 @@ describe('batches of runs', () => {
 
 	async function open(): Promise<void> {
 		const { clock, session, folder } = computer;
-		const ledger = await openLedger({
-			path: join(folder, 'history.db'),
-			tables: [batchLayout],
-			log: silentLog,
-			clock,
-			writer: writeHere,
-		});
+		const ledger = await ledgerIn(folder, [batchLayout], clock);
 		const shared = { ledger, session, log: silentLog };
 		const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, clock, windowId: 'one' });
 		const service = part<RunService>({

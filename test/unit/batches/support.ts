@@ -8,13 +8,12 @@ import { BatchService, type NewBatch } from '../../../src/core/batches/batchServ
 import { batchLayout } from '../../../src/core/batches/batchTable.ts';
 import type { BatchWork, ItemState } from '../../../src/core/batches/work.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { PaidStart, StartsAnswer } from '../../../src/core/records/startWatch.ts';
 import { ofService } from '../../support/connection.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 import { part } from '../support/part.ts';
 
 /** A simulated service: the items that were handed over to it, and the state of each. */
@@ -106,13 +105,7 @@ export class BatchComputer {
 
 	async open(windowId = 'one') {
 		const { clock, session, work } = this;
-		const ledger = await openLedger({
-			path: join(this.folder, 'history.db'),
-			tables: [batchLayout],
-			log: silentLog,
-			clock,
-			writer: writeHere,
-		});
+		const ledger = await ledgerIn(this.folder, [batchLayout], clock);
 		const coordinator = new WindowCoordinator({
 			leases: ledger.leases,
 			session,

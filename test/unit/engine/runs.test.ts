@@ -404,7 +404,7 @@ describe('a run on an engine', () => {
 			engine.hold('1');
 			const id = engine.foreignRun(JSON.parse(picture));
 			await engine.held('1');
-			const ledger = await openHistory(join(window.folder, 'history.db'), fastClock(speed));
+			const ledger = await openHistory(window.folder, fastClock(speed));
 			const { connection } = window.service;
 			// The window that sent it has exited, and with it the pending cancel.
 			await new RunTable(ledger).put({

@@ -95,7 +95,7 @@ export class EngineWindow {
 	}
 
 	static async open(url: string, clock: Clock, folder = newFolder(), token?: string): Promise<EngineWindow> {
-		const ledger = await openHistory(join(folder, 'history.db'), clock);
+		const ledger = await openHistory(folder, clock);
 		return new EngineWindow(folder, ledger, sessionOf(engineService(url, token)), clock);
 	}
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { systemClock } from '../../../src/core/base/clock.ts';
-import { silentLog } from '../../../src/core/base/log.ts';
 import type { JobResult, JobStatus } from '../../../src/core/jobs/job.ts';
 import { hasEnded, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { JobTable, jobLayout } from '../../../src/core/jobs/jobTable.ts';
@@ -27,10 +24,9 @@ import {
 	nextEventMs,
 	paceWith,
 } from '../../../src/core/jobs/pace.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { jobRecord } from '../support/jobRecord.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 
 const begun: JobRecord = {
 	...jobRecord({ phase: 'submitting', state: '', submittedAt: 1_000_000 }),
@@ -146,13 +142,7 @@ describe('the changes of a job', () => {
 
 	it('produce records without addresses, which the ledger preserves and every query accepts', async () => {
 		const folder = newFolder();
-		const ledger = await openLedger({
-			clock: systemClock,
-			path: join(folder, 'history.db'),
-			tables: [jobLayout],
-			log: silentLog,
-			writer: writeHere,
-		});
+		const ledger = await ledgerIn(folder, [jobLayout]);
 		const table = new JobTable(ledger);
 		try {
 			await fc.assert(

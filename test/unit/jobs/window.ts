@@ -8,12 +8,11 @@ import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { JobService } from '../../../src/core/jobs/jobService.ts';
 import { jobLayout } from '../../../src/core/jobs/jobTable.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { StartWatch } from '../../../src/core/records/startWatch.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { newFolder } from '../../support/newFolder.ts';
 import { FakeSession } from '../runs/fakeService.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 import type { Trainer } from './trainer.ts';
 
 /** One editor window: its own connection to the shared ledger, its own job service, and its observations. */
@@ -56,13 +55,7 @@ export class JobComputer {
 	} = {}): Promise<JobWindow> {
 		const name = `window ${++this.#count}`;
 		// Written in this thread, since a separate thread does not follow a clock of the test.
-		const ledger = await openLedger({
-			path: join(this.folder, 'history.db'),
-			tables: [jobLayout],
-			log: silentLog,
-			clock,
-			writer: writeHere,
-		});
+		const ledger = await ledgerIn(this.folder, [jobLayout], clock);
 		const session = new FakeSession(this.#trainer.session(name, account));
 		const coordinator = new WindowCoordinator({
 			leases: ledger.leases,

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { systemClock } from '../../../src/core/base/clock.ts';
-import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { layouts } from '../../../src/core/operations/node/work.ts';
 import { DocumentFacts } from '../../../src/core/runs/documentFacts.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { takeOverFacts } from '../../../src/editor/runs/takeOverFacts.ts';
 import { newFolder } from '../../support/newFolder.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 import { Memento } from '../support/real.ts';
 import { runRecord } from '../support/runRecord.ts';
 
@@ -20,14 +16,7 @@ describe('the facts next to documents', () => {
 	let ledger: Ledger;
 	let facts: DocumentFacts;
 
-	const open = () =>
-		openLedger({
-			path: join(folder, 'history.db'),
-			tables: layouts,
-			log: silentLog,
-			clock: systemClock,
-			writer: writeHere,
-		});
+	const open = () => ledgerIn(folder, layouts);
 	beforeEach(async () => {
 		folder = newFolder();
 		ledger = await open();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
@@ -25,7 +24,7 @@ describe('runs over time', () => {
 	async function begin(lengths: readonly number[], windows: number): Promise<RunService> {
 		service = new InstantService(clock, lengths);
 		for (let index = 0; index < windows; index++) {
-			const ledger = await openHistory(join(folder, 'history.db'), clock);
+			const ledger = await openHistory(folder, clock);
 			const runService = openRuns({
 				ledger,
 				queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),

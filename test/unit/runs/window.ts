@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import { runMarksLayout } from '../../../src/core/runs/history/marks.ts';
 import type { RunPlan } from '../../../src/core/runs/plan/plan.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
@@ -15,22 +13,14 @@ import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { TransferTable, transferLayout } from '../../../src/core/transfers/transferTable.ts';
 import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
 import { newFolder } from '../../support/newFolder.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import type { ManualClock } from './clocks.ts';
 import { FakeService, FakeSession } from './fakeService.ts';
 
-/**
- * Opens the history of runs for one window. It is written in this thread, since a separate thread does not follow a
- * clock of the test; the tests of the ledger cover that one.
- */
-export function openHistory(path: string, clock: Clock): Promise<Ledger> {
-	return openLedger({
-		path,
-		tables: [runLayout, runMarksLayout, transferLayout, webhookEventLayout],
-		log: silentLog,
-		clock,
-		writer: writeHere,
-	});
+/** Opens the history of runs for one window. */
+export function openHistory(folder: string, clock: Clock): Promise<Ledger> {
+	return ledgerIn(folder, [runLayout, runMarksLayout, transferLayout, webhookEventLayout], clock);
 }
 
 /** One editor window: its own connection to the shared ledger, its own run service, and its observations. */
@@ -68,7 +58,7 @@ export class Computer {
 		more: Partial<Pick<RunServiceOptions, 'webhookOf' | 'archiveRules' | 'isHeld' | 'log'>> = {},
 	): Promise<Window> {
 		const name = `window-${randomUUID()}`;
-		const ledger = await openHistory(this.ledgerPath, this.#clock);
+		const ledger = await openHistory(this.folder, this.#clock);
 		const session = new FakeSession(this.service.session(name, account));
 		const runService = openRuns({
 			ledger,

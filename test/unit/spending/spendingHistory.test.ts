@@ -6,8 +6,6 @@ import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { failed, success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { PaidStart } from '../../../src/core/records/startWatch.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { BalanceReader } from '../../../src/core/spending/balanceReader.ts';
@@ -21,6 +19,7 @@ import { newFolder } from '../../support/newFolder.ts';
 import { fastClock, ManualClock } from '../runs/clocks.ts';
 import { FakeService, FakeSession } from '../runs/fakeService.ts';
 import { origin, plan } from '../runs/window.ts';
+import { ledgerIn } from '../support/ledgerIn.ts';
 import { closeRuns, openRuns } from '../support/runServices.ts';
 import { until } from '../support/until.ts';
 
@@ -50,13 +49,7 @@ describe('spending', () => {
 		folder = newFolder();
 		clock = new ManualClock();
 		begin = clock.now();
-		ledger = await openLedger({
-			clock: systemClock,
-			path: join(folder, 'history.db'),
-			tables: [spendingLayout, runLayout, transferLayout],
-			log: silentLog,
-			writer: writeHere,
-		});
+		ledger = await ledgerIn(folder, [spendingLayout, runLayout, transferLayout]);
 		session = new FakeSession(service.session('window'));
 		balance = 5 * usd;
 		asked = [];
@@ -400,13 +393,7 @@ describe('spending', () => {
 			beforeEach(async () => {
 				others = [];
 				for (let index = 0; index < 3; index++) {
-					const its = await openLedger({
-						clock: systemClock,
-						path: join(folder, 'history.db'),
-						tables: [spendingLayout, runLayout, transferLayout],
-						log: silentLog,
-						writer: writeHere,
-					});
+					const its = await ledgerIn(folder, [spendingLayout, runLayout, transferLayout]);
 					others.push({ ledger: its, history: open(its, impatient) });
 				}
 			});

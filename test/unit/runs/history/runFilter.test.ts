@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { compact } from '../../../../src/core/base/compact.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Ledger } from '../../../../src/core/ledger/ledger.ts';
-import { openLedger } from '../../../../src/core/ledger/open.ts';
-import { writeHere } from '../../../../src/core/ledger/writer.ts';
 import {
 	isNoFilter,
 	matchesFilter,
@@ -22,6 +18,7 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { runStates, targetKinds } from '../../../../src/core/runs/runSchema.ts';
 import { RunTable, runLayout } from '../../../../src/core/runs/runTable.ts';
 import { newFolder } from '../../../support/newFolder.ts';
+import { ledgerIn } from '../../support/ledgerIn.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
 /** Words that make hits likely, with all that a search could stumble over. */
@@ -89,13 +86,7 @@ describe('the filter of runs', () => {
 	let marks: RunMarks;
 	beforeEach(async () => {
 		folder = newFolder();
-		ledger = await openLedger({
-			clock: systemClock,
-			path: join(folder, 'history.db'),
-			tables: [runLayout, runMarksLayout],
-			log: silentLog,
-			writer: writeHere,
-		});
+		ledger = await ledgerIn(folder, [runLayout, runMarksLayout]);
 		runs = new RunTable(ledger);
 		marks = new RunMarks(ledger, silentLog, () => true);
 	});
