@@ -63,9 +63,7 @@ export class JobsTree extends PagedTree<JobsNode> {
 		return renderNode(node, now, this.#isUnwatched(node));
 	}
 
-	protected override tooltip(node: JobsNode, now: number): ReturnType<typeof tooltipOf> {
-		return tooltipOf(node, now);
-	}
+	protected override readonly tooltip = tooltipOf;
 
 	protected override isMoving(node: JobsNode): boolean {
 		return node.kind === 'job' && !hasEnded(node.job) && !this.#isUnwatched(node);

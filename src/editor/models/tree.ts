@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { CatalogStore } from '../../core/catalog/catalogStore.ts';
 import type { ModelOrder } from '../../core/catalog/order.ts';
@@ -67,13 +66,8 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 		return node.kind === 'model' ? `model:${node.group}:${node.model.id}` : undefined;
 	}
 
-	protected render(node: ModelsNode, now: number): vscode.TreeItem {
-		return renderNode(node, now);
-	}
-
-	protected override tooltip(node: ModelsNode): ReturnType<typeof tooltipOf> {
-		return tooltipOf(node);
-	}
+	protected readonly render = renderNode;
+	protected override readonly tooltip = tooltipOf;
 
 	/** Matches have no groups, and the editor would wait before it draws the next ones. */
 	#redrawGroups(): void {

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
@@ -87,13 +86,8 @@ export class WebhooksTree extends PagedTree<WebhooksNode> {
 		return node.kind === 'receiver' ? 'receiver' : undefined;
 	}
 
-	protected render(node: WebhooksNode, now: number): vscode.TreeItem {
-		return renderNode(node, now);
-	}
-
-	protected override tooltip(node: WebhooksNode, now: number): ReturnType<typeof tooltipOf> {
-		return tooltipOf(node, now);
-	}
+	protected readonly render = renderNode;
+	protected override readonly tooltip = tooltipOf;
 
 	protected children(node: WebhooksNode | undefined): readonly WebhooksNode[] {
 		if (node === undefined) return this.#top();
