@@ -10,7 +10,7 @@ import { listDatasets } from '../../src/core/datasets/client.ts';
 import { createDeployment, getDeployment, listDeployments } from '../../src/core/deployments/client.ts';
 import { deploymentRequests } from '../../src/core/deployments/deploymentRequests.ts';
 import { hardwareChoices } from '../../src/core/deployments/settings.ts';
-import { httpTransport } from '../../src/core/http/httpTransport.ts';
+import { HttpTransport } from '../../src/core/http/httpTransport.ts';
 import type { Service } from '../../src/core/http/transport.ts';
 import { cancelJob, jobStatus, submitJob } from '../../src/core/jobs/client.ts';
 import { trainingGpus } from '../../src/core/jobs/gpus.ts';
@@ -30,7 +30,7 @@ describe('a service with other paths, words and numbers', () => {
 		const token = () => sandbox.announced.token;
 		service = {
 			connection,
-			transport: httpTransport({ connection, token, network: { environment: {} }, log: silentLog }),
+			transport: new HttpTransport({ connection, token, network: { environment: {} }, log: silentLog }),
 		};
 	});
 	after(async () => {

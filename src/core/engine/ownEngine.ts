@@ -1,6 +1,7 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { type Result, success } from '../base/failure.ts';
 import { RemoteList } from '../base/remoteList.ts';
+import type { CallOptions } from '../http/call.ts';
 import type { Service } from '../http/transport.ts';
 
 /** The id under which an engine is a target: each connection to one has one. */
@@ -27,10 +28,7 @@ export interface OwnEngine {
 /** The engine of the current session; without an owner if the connection has none. */
 export type EngineList = RemoteList<OwnEngine, SignedIn>;
 
-export type ReadEngine = (
-	service: Service,
-	options?: { readonly signal?: AbortSignal | undefined },
-) => Promise<Result<OwnEngine>>;
+export type ReadEngine = (service: Service, options?: CallOptions) => Promise<Result<OwnEngine>>;
 
 export function createEngineList(session: SessionSource, read: ReadEngine): EngineList {
 	return new RemoteList<OwnEngine, SignedIn>({

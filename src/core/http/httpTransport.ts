@@ -35,12 +35,8 @@ const defaultLimits: TransportLimits = {
 /** Names of codes by which the service rejects a token, with any HTTP status. */
 const unauthorizedCodes: readonly (string | undefined)[] = ['Unauthorized', 'UserAccountError'];
 
-/** Returns the way out for one connection. Nothing is connected before the first call. */
-export function httpTransport(options: TransportOptions): Transport {
-	return new HttpTransport(options);
-}
-
-class HttpTransport implements Transport {
+/** The way out for one connection. Nothing is connected before the first call. */
+export class HttpTransport implements Transport {
 	readonly #options: TransportOptions;
 	readonly #policy: RetryPolicy;
 	readonly #limits: TransportLimits;

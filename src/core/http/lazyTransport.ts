@@ -7,7 +7,7 @@ import type { TransportOptions } from './transportOptions.ts';
  * does not pay for them.
  */
 export function lazyTransport(options: TransportOptions): Transport {
-	const transport = lazy(async () => (await import('./httpTransport.ts')).httpTransport(options));
+	const transport = lazy(async () => new (await import('./httpTransport.ts')).HttpTransport(options));
 	return {
 		json: async (request) => (await transport.get()).json(request),
 		send: async (request) => (await transport.get()).send(request),

@@ -32,18 +32,23 @@ const keyShapes: readonly (readonly [string, number])[] = [
 	['eyJ', 16],
 ];
 
-/** Returns whether a name, in lower case and without `-` and `_`, is that of a secret. */
+/** Returns whether a name, in any spelling, is that of a secret. */
 export function isSecretName(name: string): boolean {
+	const plain = plainName(name);
 	return (
-		secretNames.has(name) ||
-		secretEndings.some((ending) => name.endsWith(ending)) ||
-		secretBeginnings.some((beginning) => name.startsWith(beginning))
+		secretNames.has(plain) ||
+		secretEndings.some((ending) => plain.endsWith(ending)) ||
+		secretBeginnings.some((beginning) => plain.startsWith(beginning))
 	);
 }
 
 /** Returns whether a name means a secret also before a bare `: `. */
 export function isSecretHeader(name: string): boolean {
-	return headerNames.has(name);
+	return headerNames.has(plainName(name));
+}
+
+function plainName(name: string): string {
+	return name.toLowerCase().replaceAll('_', '').replaceAll('-', '');
 }
 
 /** Returns whether a word of the given length begins like a key of a known service. */

@@ -179,8 +179,7 @@ class Scan {
 			this.#replace(value, last, this.#replacement);
 			return last;
 		}
-		const plain = name.replaceAll('_', '').replaceAll('-', '');
-		return isSecretName(plain) ? this.#namedValue(plain, end) : undefined;
+		return isSecretName(name) ? this.#namedValue(name, end) : undefined;
 	}
 
 	/** Replaces the value after a name: `"name": "value"`, `name=value`, and `Name: value` of a header. */

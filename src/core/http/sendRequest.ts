@@ -3,9 +3,8 @@ import type { Dispatcher } from 'undici';
 import { describeBytes } from '../base/bytes.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError, failureOfError, timeoutFailure } from './networkErrors.ts';
-import type { StreamBody } from './requestBody.ts';
 import type { TransportRequest } from './transport.ts';
-import { startUpload, type Upload } from './upload.ts';
+import { startUpload } from './upload.ts';
 
 /** The head of a reply and its body as it arrives. */
 export interface ReplyHead {
@@ -41,12 +40,18 @@ export async function sendRequest(
 	token: string | undefined,
 ): Promise<Result<ReplyHead>> {
 	const { body, signal } = request;
-	const streamed = typeof body === 'object' ? uploadOf(route, request, url.host, body) : undefined;
+	const { host } = url;
+	const { progressMs, headersMs } = route;
+	const replyMs = request.headersTimeoutMs ?? headersMs;
+	const streamed =
+		typeof body === 'object'
+			? startUpload(body, { host, progressMs, replyMs, onProgress: request.onProgress })
+			: undefined;
 	const text = typeof body === 'string' ? Buffer.from(body, 'utf8') : undefined;
 	const deadline = startDeadline(route.dispatcher, {
-		ms: headersMs(route, request) + (text?.length ?? 0) / slowestBytesPerMs,
+		ms: replyMs + (text?.length ?? 0) / slowestBytesPerMs,
 		untilBegun: streamed !== undefined,
-		late: (begun) => (begun ? undefined : route.proxyTrouble()) ?? timeoutFailure(url.host, !begun),
+		late: (begun) => (begun ? undefined : route.proxyTrouble()) ?? timeoutFailure(host, !begun),
 	});
 	const ended = AbortSignal.any(
 		[signal, streamed?.signal, deadline.signal].filter((one) => one !== undefined),
@@ -65,7 +70,7 @@ export async function sendRequest(
 		const reply = await Promise.race([called, rejectionOf(ended)]);
 		return success({ status: reply.statusCode, headers: flatten(reply.headers), body: reply.body });
 	} catch (thrown) {
-		const failure = failureOfError(thrown, url.host, signal?.aborted === true);
+		const failure = failureOfError(thrown, host, signal?.aborted === true);
 		return failed(streamed && streamed.sent() > 0 ? { ...failure, mayHaveArrived: true } : failure);
 	} finally {
 		streamed?.end();
@@ -79,19 +84,6 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
 		if (signal.aborted) reject(signal.reason);
 	});
-}
-
-function uploadOf(route: RequestRoute, request: TransportRequest, host: string, body: StreamBody): Upload {
-	return startUpload(body, {
-		host,
-		progressMs: route.progressMs,
-		replyMs: headersMs(route, request),
-		onProgress: request.onProgress,
-	});
-}
-
-function headersMs(route: RequestRoute, request: TransportRequest): number {
-	return request.headersTimeoutMs ?? route.headersMs;
 }
 
 function headersFor(request: TransportRequest, token: string | undefined): Readonly<Record<string, string>> {
@@ -156,26 +148,26 @@ export async function readText(reply: ReplyHead, options: ReadOptions): Promise<
 }
 
 /** Returns a failure without a status, so that it does not count as a truncated reply: a repetition would be as large. */
-function tooLarge(options: ReadOptions) {
+function tooLarge(options: ReadOptions): Failure {
 	return {
-		kind: 'protocol' as const,
+		kind: 'protocol',
 		message: l10n.t(
 			'The response from {0} is larger than {1}, so Easel stopped reading it.',
 			options.host,
 			describeBytes(options.replyBytes),
 		),
 		nextStep: l10n.t('Request less at once, or check the addresses of the connection.'),
-		fixer: 'service' as const,
+		fixer: 'service',
 		mayHaveArrived: true,
 	};
 }
 
-function tooSlow(reply: ReplyHead, options: ReadOptions) {
+function tooSlow(reply: ReplyHead, options: ReadOptions): Failure {
 	return {
-		kind: 'timeout' as const,
+		kind: 'timeout',
 		message: l10n.t('The response from {0} started but did not finish in time.', options.host),
 		nextStep: l10n.t('Try again; if this continues, check the network.'),
-		fixer: 'nobody' as const,
+		fixer: 'nobody',
 		status: reply.status,
 		mayHaveArrived: true,
 	};

@@ -38,7 +38,7 @@ interface AskedThing {
 
 interface State {
 	failures: number;
-	absence: Absence | undefined;
+	readonly absence: Absence;
 }
 
 /** Keeps the trouble with the things of one kind since their last good answer: one policy for everything that is followed. */
@@ -56,12 +56,9 @@ export class PollTrouble {
 	take(id: string, failure: Failure, { since, missingSince, rule = ruleOfService }: AskedThing): Trouble {
 		if (failure.kind === 'canceled') return { kind: 'canceled' };
 		const now = this.#clock.now();
-		const state = this.#states.get(id) ?? { failures: 0, absence: undefined };
+		const state = this.#states.get(id) ?? { failures: 0, absence: new Absence() };
 		this.#states.set(id, state);
-		if (rule.applies(failure)) {
-			state.absence ??= new Absence();
-			return state.absence.take(failure, now, missingSince, rule);
-		}
+		if (rule.applies(failure)) return state.absence.take(failure, now, missingSince, rule);
 		if (failure.kind === 'auth' && failure.status !== 403) return { kind: 'refused' };
 		const failures = ++state.failures;
 		const askedMs = Math.min(failure.retryAfterMs ?? 0, longestWaitMs);

@@ -24,16 +24,14 @@ export function withoutSignatures(text: string): string {
 }
 
 function isSigned(url: URL): boolean {
-	return url.username !== '' || url.password !== '' || [...url.searchParams.keys()].some(isSecret);
-}
-
-function isSecret(name: string): boolean {
-	return isSecretName(name.toLowerCase().replaceAll(/[-_]/g, ''));
+	return url.username !== '' || url.password !== '' || [...url.searchParams.keys()].some(isSecretName);
 }
 
 /** Returns the contents of a form without the values that must not be kept. */
 export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): InputValues {
-	const secret = new Set(fields.filter(({ path }) => namesOf(path).some(isSecret)).map(({ path }) => path));
+	const secret = new Set(
+		fields.filter(({ path }) => namesOf(path).some(isSecretName)).map(({ path }) => path),
+	);
 	const json = new Set(fields.filter(({ kind }) => kind === 'json').map(({ path }) => path));
 	const values = Object.entries(inputs.values)
 		.filter(([path]) => !secret.has(path))
@@ -67,7 +65,7 @@ function withoutOpenSecrets(text: string): string {
 	let done = 0;
 	for (const found of text.matchAll(openValue)) {
 		const [whole, name = '', first = ''] = found;
-		if (found.index < done || !isSecret(name)) continue;
+		if (found.index < done || !isSecretName(name)) continue;
 		const start = found.index + whole.length - first.length;
 		const lineEnd = /[{[]/.test(first) ? -1 : text.indexOf('\n', start);
 		kept += text.slice(done, start) + JSON.stringify(secretNotKept);
@@ -113,7 +111,7 @@ export function keptBody(bodyText: string, write = jsonText): KeptBody {
 		if (!isObject(value)) return value;
 		return Object.fromEntries(
 			Object.entries(value).map(([name, inner]) => {
-				if (!isSecret(name) || inner === null || inner === '') return [name, kept(inner)];
+				if (!isSecretName(name) || inner === null || inner === '') return [name, kept(inner)];
 				whole = false;
 				return [name, secretNotKept];
 			}),

@@ -30,7 +30,7 @@ interface KeptConfig {
 /** Returns the text without its inline secrets; `${VAR}` and everything else stay. */
 export function maskConfig(text: string): KeptConfig {
 	const hide = (whole: string, quote: string, key: string, colon: string, value: string) => {
-		if (!isSecretKey(key) || !isSecretValue(value)) return whole;
+		if (!isSecretName(key) || !isSecretValue(value)) return whole;
 		const rest = value.slice(value.trimEnd().length);
 		return `${quote}${key}${quote}${colon}${hiddenSecret}${rest}`;
 	};
@@ -52,7 +52,7 @@ export function literalSecrets(text: string): readonly string[] {
 	const found = new Set<string>();
 	for (const pattern of [blockValue, flowValue]) {
 		for (const [, , key = '', , value = ''] of text.matchAll(pattern)) {
-			if (isSecretKey(key) && isSecretValue(value)) found.add(unquoted(value));
+			if (isSecretName(key) && isSecretValue(value)) found.add(unquoted(value));
 		}
 	}
 	for (const [word] of text.matchAll(keyWord)) if (isKnownKey(word, word.length)) found.add(word);
@@ -80,7 +80,7 @@ function blocksHidden(text: string): string {
 			const key = /^[\s-]*["']?([A-Za-z_][\w-]{0,63})["']?\s{0,8}:\s{0,8}(?:[|>][-+\d]{0,3})?\s*$/.exec(
 				line,
 			)?.[1];
-			depth = key !== undefined && isSecretKey(key) ? indent : undefined;
+			depth = key !== undefined && isSecretName(key) ? indent : undefined;
 			return line;
 		})
 		.join('\n');
@@ -94,10 +94,6 @@ function betweenVariables(text: string, change: (part: string) => string): strin
 		at = match.index + match[0].length;
 	}
 	return result + change(text.slice(at));
-}
-
-function isSecretKey(key: string): boolean {
-	return isSecretName(key.toLowerCase().replaceAll('_', '').replaceAll('-', ''));
 }
 
 function isSecretValue(value: string): boolean {

@@ -103,7 +103,7 @@ function runTable(runs: readonly MarkedRun[]): string {
 }
 
 function sentValue({ input, to }: ChangedInput): string {
-	return isSecretName(input.toLowerCase().replaceAll(/[-_]/g, '')) ? '(secret)' : (withoutKeys(to) ?? '');
+	return isSecretName(input) ? '(secret)' : (withoutKeys(to) ?? '');
 }
 
 function withoutKeys(text: string | undefined): string | undefined {
