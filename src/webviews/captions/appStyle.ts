@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { plainButton } from '../shared/panelStyles.ts';
+import { borderLine, plainButton } from '../shared/panelStyles.ts';
 
 /** The styles of the tools above and next to the grid. */
 export const toolStyle = css`
@@ -69,7 +69,7 @@ export const appStyle = css`
 		display: grid;
 		gap: 4px;
 		padding: 4px 8px;
-		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-bottom: ${borderLine};
 	}
 	.bar,
 	.search,
@@ -99,7 +99,7 @@ export const appStyle = css`
 	aside {
 		width: 240px;
 		padding: 4px 8px;
-		border-inline-start: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-inline-start: ${borderLine};
 	}
 	@media (max-width: 560px) {
 		main {
@@ -109,7 +109,7 @@ export const appStyle = css`
 			width: auto;
 			height: 40%;
 			border: 0;
-			border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+			border-bottom: ${borderLine};
 		}
 	}
 `;

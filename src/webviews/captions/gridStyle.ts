@@ -1,10 +1,10 @@
 import { css } from 'lit';
-import { inputBox } from '../shared/panelStyles.ts';
+import { borderLine, inputBox } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	.row {
 		grid-template-columns: var(--medium-width, 136px) minmax(0, 1fr);
-		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-bottom: ${borderLine};
 		contain: strict;
 	}
 	.medium {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { borderLine } from '../shared/panelStyles.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, type TemplateResult } from 'lit';
@@ -15,7 +16,7 @@ class EaselProgressLine extends LitElement {
 		css`
 			:host {
 				display: block;
-				border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+				border-bottom: ${borderLine};
 			}
 			p {
 				display: flex;

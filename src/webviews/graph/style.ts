@@ -1,5 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { sceneStyle } from '../../core/workflow/graph/sceneStyle.ts';
+import { borderLine } from '../shared/panelStyles.ts';
 
 /** The style of the drawing itself, shared by the large and the small picture. */
 export const sceneSheet = css`
@@ -200,7 +201,7 @@ export const appStyle = css`
 		align-items: center;
 		gap: 4px 8px;
 		padding: 4px 8px;
-		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-bottom: ${borderLine};
 	}
 	.search {
 		display: flex;
@@ -262,7 +263,7 @@ export const appStyle = css`
 		align-items: center;
 		gap: 8px;
 		padding: 6px 10px;
-		border-bottom: 1px solid var(--vscode-panel-border, transparent);
+		border-bottom: ${borderLine};
 		background: var(--vscode-editorWidget-background);
 	}
 	.notice span {

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { borderLine } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	header {
@@ -7,7 +8,7 @@ export const appStyle = css`
 		align-items: center;
 		gap: 4px 12px;
 		padding: 4px 8px;
-		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-bottom: ${borderLine};
 	}
 	.size {
 		display: flex;

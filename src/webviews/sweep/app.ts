@@ -1,6 +1,7 @@
 import '../shared/language.ts';
 
 import * as l10n from '@vscode/l10n';
+import { borderLine } from '../shared/panelStyles.ts';
 import './grid.ts';
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -19,7 +20,7 @@ import type { CellAt, EaselSweepGrid, GridActions } from './grid.ts';
 const appStyle = css`
 	header {
 		padding: 4px 8px;
-		border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-bottom: ${borderLine};
 	}
 	.run {
 		gap: 4px;

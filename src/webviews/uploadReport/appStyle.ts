@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { formPageStyle } from '../shared/panelStyles.ts';
+import { borderLine, formPageStyle } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
 	${formPageStyle}
@@ -75,7 +75,7 @@ export const appStyle = css`
 		max-width: 420px;
 	}
 	.findings {
-		border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+		border-bottom: ${borderLine};
 	}
 	.toast {
 		position: fixed;

@@ -8,7 +8,7 @@ import { counted, numberText } from '../../core/base/language.ts';
 import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
 import type { FindingView } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { plainButton } from '../shared/panelStyles.ts';
+import { borderLine, plainButton } from '../shared/panelStyles.ts';
 import { fieldStyle, textLine } from './fields.ts';
 import type { LoadRows } from './fileList.ts';
 
@@ -59,7 +59,7 @@ class EaselFinding extends LitElement {
 		css`
 			:host {
 				display: block;
-				border-top: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+				border-top: ${borderLine};
 			}
 			h3 {
 				margin: 0;

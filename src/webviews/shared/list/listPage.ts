@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { borderLine } from '../panelStyles.ts';
 
 /** The page of a panel that shows one long list: tools above it, a line with figures below it. */
 export const listPageStyle = css`
@@ -28,6 +29,6 @@ export const listPageStyle = css`
 	}
 	footer {
 		padding: 3px 8px;
-		border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border, transparent));
+		border-top: ${borderLine};
 	}
 `;
