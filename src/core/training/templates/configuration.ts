@@ -168,7 +168,7 @@ function writeDataset(page: Page, { model, dataset, second }: TemplateAnswers): 
 
 function writeTrain(
 	page: Page,
-	{ model, steps }: TemplateAnswers,
+	{ steps }: TemplateAnswers,
 	{ variant }: KnownModel,
 	previews: boolean,
 ): void {
@@ -176,7 +176,7 @@ function writeTrain(
 	page.line(3, 'train:');
 	page.line(4, 'batch_size: 1');
 	page.line(4, `steps: ${steps}`, 'with a batch of 1, one picture or video each');
-	page.line(4, `lr: ${written(model.learningRate)}`, 'lower it when the previews fall apart');
+	page.line(4, 'lr: 0.0001', 'lower it when the previews fall apart');
 	page.line(4, 'optimizer: adamw8bit');
 	page.line(4, `noise_scheduler: ${written(defaults['train.noise_scheduler'] ?? 'flowmatch')}`);
 	for (const key of ['timestep_type', 'audio_loss_multiplier']) {

@@ -10,7 +10,6 @@ export interface TemplateModel {
 	/** Bucket sizes of training pictures or frames, in pixels. */
 	readonly resolution: readonly number[];
 	readonly rank: number;
-	readonly learningRate: number;
 	readonly steps: number;
 	readonly preview: {
 		readonly width: number;
@@ -23,114 +22,91 @@ export interface TemplateModel {
 	readonly fps?: number;
 }
 
+const pictures = {
+	resolution: [512, 768, 1024],
+	rank: 16,
+	steps: 2000,
+	preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
+};
+
+const videos = {
+	resolution: [512],
+	rank: 32,
+	steps: 2000,
+	preview: { width: 832, height: 480, steps: 25, guidance: 4 },
+	frames: 41,
+	fps: 16,
+};
+
 /** The models to choose from, the usual ones of each kind first. */
 export const templateModels: readonly TemplateModel[] = [
 	{
+		...pictures,
 		arch: 'flux',
 		summary: l10n.t('large image model, first generation: people, things, styles'),
-		resolution: [512, 768, 1024],
-		rank: 16,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 1024, height: 1024, steps: 20, guidance: 4 },
+		preview: { ...pictures.preview, steps: 20 },
 	},
 	{
+		...pictures,
 		arch: 'flux2',
 		summary: l10n.t('large image model, second generation: follows long captions'),
-		resolution: [512, 768, 1024],
 		rank: 32,
-		learningRate: 0.0001,
 		steps: 3000,
-		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
 	},
 	{
+		...pictures,
 		arch: 'qwen_image:2512',
 		summary: l10n.t('large image model: draws text well'),
-		resolution: [512, 768, 1024],
-		rank: 16,
-		learningRate: 0.0001,
 		steps: 3000,
-		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
 	},
 	{
+		...pictures,
 		arch: 'qwen_image_edit_plus:2511',
 		summary: l10n.t('image editing: learns from pictures before and after'),
-		resolution: [512, 768, 1024],
-		rank: 16,
-		learningRate: 0.0001,
 		steps: 3000,
-		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
 	},
 	{
+		...videos,
 		arch: 'wan22_14b:t2v',
 		summary: l10n.t('video from text, 14B: motion, styles, people'),
-		resolution: [512],
-		rank: 32,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 832, height: 480, steps: 25, guidance: 4 },
-		frames: 41,
-		fps: 16,
 	},
 	{
+		...videos,
 		arch: 'wan22_14b_i2v',
 		summary: l10n.t('video from a picture, 14B: motion that begins with a picture'),
-		resolution: [512],
-		rank: 32,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 832, height: 480, steps: 25, guidance: 4 },
-		frames: 41,
-		fps: 16,
 	},
 	{
+		...videos,
 		arch: 'ltx2.3',
 		summary: l10n.t('video with sound from text'),
-		resolution: [512],
-		rank: 32,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 768, height: 768, steps: 25, guidance: 4 },
+		preview: { ...videos.preview, width: 768, height: 768 },
 		frames: 121,
 		fps: 24,
 	},
 	{
+		...videos,
 		arch: 'wan21:1b',
 		summary: l10n.t('video from text, 1.3B: small and quick'),
-		resolution: [512],
-		rank: 32,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 832, height: 480, steps: 25, guidance: 5 },
-		frames: 41,
-		fps: 16,
+		preview: { ...videos.preview, guidance: 5 },
 	},
 	{
+		...pictures,
 		arch: 'zimage:turbo',
 		summary: l10n.t('small image model: pictures in few steps'),
-		resolution: [512, 768, 1024],
-		rank: 16,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 1024, height: 1024, steps: 9, guidance: 1 },
+		preview: { ...pictures.preview, steps: 9, guidance: 1 },
 	},
 	{
+		...pictures,
 		arch: 'flux2_klein_4b',
 		summary: l10n.t('small image model of the second generation'),
-		resolution: [512, 768, 1024],
-		rank: 16,
-		learningRate: 0.0001,
 		steps: 2500,
-		preview: { width: 1024, height: 1024, steps: 25, guidance: 4 },
 	},
 	{
+		...pictures,
 		arch: 'sdxl',
 		summary: l10n.t('small image model that many tools support'),
 		resolution: [1024],
-		rank: 16,
-		learningRate: 0.0001,
-		steps: 2000,
-		preview: { width: 1024, height: 1024, steps: 25, guidance: 6 },
+		preview: { ...pictures.preview, guidance: 6 },
 	},
 ];
 
