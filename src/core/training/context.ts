@@ -1,10 +1,12 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import type { Finding, Fix, Severity, TextRange } from '../base/findings.ts';
+import { type Finding, type Fix, fix, type Severity, type TextRange } from '../base/findings.ts';
 import { submissionCodeNames } from '../wire/trainerCodeNames.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import { type Confidence, uncertain } from './families.ts';
 import type { SchemaNode } from './schema.ts';
-import type { MapNode } from './yaml/node.ts';
+import { removeEntry, replaceValue } from './yaml/edits.ts';
+import { type Entry, type MapNode, placeOfEntry } from './yaml/node.ts';
 
 export interface DatasetFacts {
 	/** `DRAFT`, `UPLOADING`, `READY`, `FAILED`, or a future word of the service. */
@@ -99,12 +101,28 @@ export interface FindingDetails {
 	readonly tags?: NonNullable<Finding['tags']>;
 }
 
+/** Returns the place of an entry for a finding; `owner` is the path of its mapping. */
+export function placed(entry: Entry, owner: string): Required<Pick<FindingDetails, 'range' | 'path'>> {
+	return { range: placeOfEntry(entry), path: `${owner}.${entry.key}` };
+}
+
+/** Returns the place of the key of an entry for a finding; `owner` is the path of its mapping. */
+export function placedAtKey({ key, keyRange }: Entry, owner: string): ReturnType<typeof placed> {
+	return { range: keyRange, path: `${owner}.${key}` };
+}
+
 /** The place of the document that the walk over keys and values has reached. */
 export interface WalkContext {
 	readonly schema: SchemaNode;
 	/** For example `config.process[0].train`. */
 	readonly path: string;
 	readonly process: ProcessModel | undefined;
+}
+
+/** An entry that the walk has reached: one of `schema` if it is known, else one in a mapping of `schema`. */
+export interface EntryContext extends WalkContext {
+	readonly entry: Entry;
+	readonly map: MapNode;
 }
 
 export class CheckContext {
@@ -139,7 +157,10 @@ export class CheckContext {
 	}
 
 	/** Reports a rule of the service: an error if it is certain, a warning with that remark if not, a hint for local use. */
-	service(code: ServiceCode, remark: FindingDetails, confidence: Confidence = 'high'): void {
+	service(
+		code: ServiceCode,
+		{ confidence = 'high', ...remark }: FindingDetails & { readonly confidence?: Confidence },
+	): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
 		// A fix of a problem that may not apply here is made on demand only, never by "fix all".
@@ -155,6 +176,21 @@ export class CheckContext {
 	/** Reports a fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
 	error(code: ServiceCode, remark: FindingDetails): void {
 		this.#add(`${code} ${serviceRules[code]}`, `training.md#${code}`, 'error', remark);
+	}
+
+	/** Returns the fix that writes another value for an entry. */
+	replace(entry: Entry, value: string, title: string, preferred = false): readonly Fix[] {
+		return fix(title, replaceValue(this.text, entry, value), preferred);
+	}
+
+	/** Returns the fix that removes an entry from its mapping. */
+	remove(map: MapNode, entry: Entry, preferred = false): readonly Fix[] {
+		return fix(l10n.t('Remove {0}', entry.key), removeEntry(this.text, map, entry), preferred);
+	}
+
+	/** Returns the fix that gives an entry another key. */
+	rename({ keyRange }: Entry, key: string, preferred = false): readonly Fix[] {
+		return fix(l10n.t('Rename to {0}', key), { range: keyRange, newText: key }, preferred);
 	}
 
 	own(rule: OwnRule, severity: Severity, remark: FindingDetails): void {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { archOf } from './archs.ts';
+import type { ProcessModel } from './configModel.ts';
 
 /** The confidence that the service means this architecture by the name of a rule. */
 export type Confidence = 'high' | 'medium' | 'low';
@@ -46,16 +47,13 @@ export const families: Readonly<Record<Family, Members>> = {
  */
 export function membership(
 	family: Family,
-	arch: string,
-	weights: string | undefined,
+	{ archText = '', weights = '' }: Pick<ProcessModel, 'archText' | 'weights'>,
 ): Confidence | undefined {
-	const known = archOf(arch);
-	if (known === undefined || /^flex1\b/.test(arch)) return undefined;
-	const confidence = families[family][known.arch];
-	if (confidence === undefined) return undefined;
-	if (family === 'modelC14b' && known.arch === 'wan21' && !/14b/i.test(arch) && !/14B/i.test(weights ?? ''))
+	const known = archOf(archText);
+	if (known === undefined || /^flex1\b/.test(archText)) return undefined;
+	if (family === 'modelC14b' && known.arch === 'wan21' && !/14b/i.test(`${archText} ${weights}`))
 		return undefined;
-	return confidence;
+	return families[family][known.arch];
 }
 
 /** Returns the weaker of two confidences. */

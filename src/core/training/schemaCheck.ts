@@ -66,12 +66,11 @@ function walkEntry(
 	const place = here.schema.children.get(entry.key);
 	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
 	if (place === undefined || isOfOtherProcess(place, here)) {
-		if (!entry.merged) checkUnknownKey(context, entry, map, here, isOpen(here.schema));
+		if (!entry.merged) checkUnknownKey(context, { ...here, entry, map }, isOpen(here.schema));
 		return;
 	}
-	if (checkValue(context, entry, map, { schema: place, path, process: here.process })) {
-		walk(context, entry.value, { schema: place, path, process: here.process }, seen);
-	}
+	const inner = { schema: place, path, process: here.process, entry, map };
+	if (checkValue(context, inner)) walk(context, entry.value, inner, seen);
 }
 
 function processOf(config: ConfigModel, path: string): ProcessModel | undefined {

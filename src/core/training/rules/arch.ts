@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
-import { type Fix, fix } from '../../base/findings.ts';
+import type { Fix } from '../../base/findings.ts';
 import { archNames, archOf, archOfLegacyFlag, baseOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { quote, replaceValue } from '../yaml/edits.ts';
+import { quote } from '../yaml/edits.ts';
 import { type Entry, entryOf, isEmptyEntry, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 import { archOfName } from './weights.ts';
@@ -97,7 +97,7 @@ function archFixes(
 ): readonly Fix[] {
 	if (model === undefined || meant === undefined) return [];
 	const title = l10n.t('Add arch: {0}', meant);
-	if (entry !== undefined) return fix(title, replaceValue(context.text, entry, meant));
+	if (entry !== undefined) return context.replace(entry, meant, title);
 	const added = { key: 'arch', value: meant, after: flag };
 	return addKey(context, model, 'config.process[].model', added, title, flag !== undefined);
 }
@@ -135,9 +135,7 @@ function reportUnknownArch(
 					? l10n.t('Did you mean "{0}"?', near)
 					: l10n.t('Keep it if your toolkit is newer. Otherwise, did you mean "{0}"?', near),
 		fixes:
-			offered === undefined
-				? []
-				: fix(l10n.t('Change to {0}', offered), replaceValue(context.text, entry, offered), isSure),
+			offered === undefined ? [] : context.replace(entry, offered, l10n.t('Change to {0}', offered), isSure),
 	});
 }
 
@@ -184,8 +182,7 @@ function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 					? l10n.t('The arch must be a text, not a list.')
 					: l10n.t('The arch must be a text, not a group of keys.'),
 		remedy: l10n.t('Write the name of one architecture, for example arch: flux.'),
-		fixes:
-			quoted === undefined ? [] : fix(l10n.t('Put it in quotes'), replaceValue(context.text, entry, quoted)),
+		fixes: quoted === undefined ? [] : context.replace(entry, quoted, l10n.t('Put it in quotes')),
 	});
 }
 

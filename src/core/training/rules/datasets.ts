@@ -12,7 +12,7 @@ import {
 	outputRoot,
 	type ProcessModel,
 } from '../configModel.ts';
-import type { CheckContext, DatasetFacts } from '../context.ts';
+import { type CheckContext, type DatasetFacts, placed } from '../context.ts';
 import { membership } from '../families.ts';
 import { replaceValue } from '../yaml/edits.ts';
 import {
@@ -53,7 +53,7 @@ function checkOutput(context: CheckContext, process: ProcessModel): void {
 		path: `${process.path}.training_folder`,
 		message: l10n.t('The output folder of the service is fixed, and this is another one.'),
 		remedy: l10n.t('Write {0}.', outputRoot),
-		fixes: fix(l10n.t('Change to {0}', outputRoot), replaceValue(context.text, entry, outputRoot), true),
+		fixes: context.replace(entry, outputRoot, l10n.t('Change to {0}', outputRoot), true),
 	});
 }
 
@@ -130,7 +130,7 @@ function checkServicePath(
 				: l10n.t('Write {0}<dataset>.', datasetsRoot),
 			fixes:
 				misplaced && clean !== undefined && clean !== '' && entry.value.kind === 'scalar'
-					? fix(l10n.t('Change to {0}', wanted), replaceValue(context.text, entry, wanted))
+					? context.replace(entry, wanted, l10n.t('Change to {0}', wanted))
 					: [],
 		});
 	}
@@ -155,9 +155,9 @@ function hasControls(dataset: DatasetModel): boolean {
 }
 
 function checkControls(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {
-	const { arch, archText } = process;
-	if (arch === undefined || archText === undefined || context.partial || hasControls(dataset)) return;
-	const edit = membership('modelBEdit', archText, process.weights) !== undefined;
+	const { arch } = process;
+	if (arch === undefined || context.partial || hasControls(dataset)) return;
+	const edit = membership('modelBEdit', process) !== undefined;
 	if (!edit && arch.needsControlToTrain !== true) return;
 	const empty = controlKeys.map((key) => entryOf(dataset.node, key)).find((entry) => entry !== undefined);
 	const place = empty ?? dataset.folder;
@@ -178,7 +178,7 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 						l10n.t('Add control_path'),
 						false,
 					)
-				: fix(l10n.t('Fill in {0}', empty.key), replaceValue(context.text, empty, datasetsRoot)),
+				: context.replace(empty, datasetsRoot, l10n.t('Fill in {0}', empty.key)),
 	};
 	if (edit) context.error(42259, remark);
 	else context.own('control-images', 'error', remark);
@@ -192,8 +192,7 @@ function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 		if (entry === undefined || folder === undefined) continue;
 		if (memberText(dataset.node, key)?.replace(/\/$/, '') !== folder) continue;
 		context.own('control-images', 'warning', {
-			range: placeOfEntry(entry),
-			path: `${dataset.path}.${key}`,
+			...placed(entry, dataset.path),
 			message: l10n.t(
 				'"{0}" is the same folder as folder_path, so each picture is its own control image and nothing is learned.',
 				key,
@@ -210,11 +209,10 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 	const isRefused = !context.local && dataset.numFrames > 1;
 	if (toDisk !== undefined && isOn(node, 'cache_latents_to_disk') && isRefused) {
 		context.service(42263, {
-			range: placeOfEntry(toDisk),
-			path: `${dataset.path}.cache_latents_to_disk`,
+			...placed(toDisk, dataset.path),
 			message: l10n.t('The latents of {0} frames cannot be cached on disk.', dataset.numFrames),
 			remedy: l10n.t('Write cache_latents_to_disk: false.'),
-			fixes: fix(l10n.t('Write false'), replaceValue(context.text, toDisk, 'false'), true),
+			fixes: context.replace(toDisk, 'false', l10n.t('Write false'), true),
 		});
 	}
 	if (!isArch(process, 'wan21_i2v', 'wan22_14b_i2v')) return;
@@ -224,14 +222,13 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 		// With several frames the service's own rule already reports it.
 		if (entry === undefined || !isOn(node, key) || (key === 'cache_latents_to_disk' && isRefused)) continue;
 		context.own('latent-caching', 'warning', {
-			range: placeOfEntry(entry),
-			path: `${dataset.path}.${key}`,
+			...placed(entry, dataset.path),
 			message: l10n.t(
 				'{0} reads the pictures themselves, which are missing if only their latents are cached.',
 				process.arch?.label ?? '',
 			),
 			remedy: l10n.t('Write {0}: false, or load_image_when_caching_latents: true.', key),
-			fixes: fix(l10n.t('Write false'), replaceValue(context.text, entry, 'false'), true),
+			fixes: context.replace(entry, 'false', l10n.t('Write false'), true),
 		});
 	}
 }
@@ -260,7 +257,7 @@ function checkBuckets(context: CheckContext, process: ProcessModel, dataset: Dat
 							'Either all datasets of a process have buckets or none has; the toolkit stops if they differ.',
 						)
 					: undefined;
-	const place = { range: placeOfEntry(buckets), path: `${dataset.path}.buckets` };
+	const place = placed(buckets, dataset.path);
 	const on = replaceValue(context.text, buckets, 'true');
 	if (reason === undefined) {
 		context.own('dataset-files', 'info', {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { fix } from '../../base/findings.ts';
 import { counted, firstOf } from '../../base/language.ts';
 import { controlKeys, type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
+import { type CheckContext, placed } from '../context.ts';
 import { insertKey, replaceValue } from '../yaml/edits.ts';
 import { entryOf, isOn, itemsOf, memberText, placeOfEntry } from '../yaml/node.ts';
 
@@ -77,7 +77,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 				dataset.numFrames,
 			),
 			remedy: l10n.t('Write num_frames: 1, or upload videos.'),
-			fixes: entry === undefined ? [] : fix(l10n.t('Write 1'), replaceValue(context.text, entry, '1'), true),
+			fixes: entry === undefined ? [] : context.replace(entry, '1', l10n.t('Write 1'), true),
 		});
 	}
 }
@@ -129,8 +129,7 @@ function checkPartners(context: CheckContext, dataset: DatasetModel, usable: rea
 			const alone = usable.filter((file) => !partners.has(stem(file)));
 			if (alone.length === 0) continue;
 			context.own('dataset-files', 'warning', {
-				range: placeOfEntry(entry),
-				path: `${dataset.path}.${key}`,
+				...placed(entry, dataset.path),
 				message: partnerless(alone, usable.length, name),
 				remedy: l10n.t('Name each control image like its training file, with a lower-case extension.'),
 			});

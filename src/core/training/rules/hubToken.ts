@@ -78,13 +78,14 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 					arch.label,
 					token,
 				);
-	context.service(42257, { ...remark, message }, need.family);
+	context.service(42257, { ...remark, message, confidence: need.family });
 }
 
 /** Returns the certainty of the service's rule about gated weights; undefined if the weights are open. */
-function needOf({ archText, arch, weights }: ProcessModel) {
+function needOf(process: ProcessModel) {
+	const { archText, arch, weights } = process;
 	if (archText === undefined || arch === undefined) return undefined;
-	const family = membership('modelA', archText, weights);
+	const family = membership('modelA', process);
 	const variant = variantOf(arch, archText, weights);
 	const isGated =
 		family !== undefined ||

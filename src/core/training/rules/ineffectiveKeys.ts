@@ -1,56 +1,42 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
-import type { CheckContext, FindingDetails, WalkContext } from '../context.ts';
+import type { CheckContext, EntryContext, FindingDetails, WalkContext } from '../context.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
-import { removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 
 /** Old flags covered by a rule of the service, and keys that are outdated only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;
 
 /** Reports keys that are never read, or not for this architecture or process. Returns false if the value needs no further check. */
-export function checkIneffective(
-	context: CheckContext,
-	entry: Entry,
-	map: MapNode,
-	here: WalkContext,
-	facts: KeyFacts,
-): boolean {
-	const fixes = () => fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry));
-	const hint = (remark: Pick<FindingDetails, 'message' | 'remedy'> & Partial<FindingDetails>) =>
-		context.own('no-effect', 'hint', {
-			range: entry.keyRange,
-			path: here.path,
-			tags: ['unnecessary'],
-			...remark,
-		});
+export function checkIneffective(context: CheckContext, here: EntryContext, facts: KeyFacts): boolean {
+	const { entry, map, process } = here;
+	const place = { range: entry.keyRange, path: here.path };
+	const hint = (remark: Omit<FindingDetails, 'range' | 'path'>) =>
+		context.own('no-effect', 'hint', { ...place, tags: ['unnecessary'], ...remark });
 	if (facts.removed === true) {
 		context.own('toolkit-conflict', 'error', {
-			range: entry.keyRange,
-			path: here.path,
+			...place,
 			message: l10n.t('"{0}" was removed from the toolkit, which stops when it finds it.', entry.key),
 			remedy: l10n.t('Remove {0}.', entry.key),
-			fixes: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry), true),
+			fixes: context.remove(map, entry, true),
 		});
 		return false;
 	}
-	const { process } = here;
 	if (facts.unused === true) {
 		hint({
 			message: l10n.t('The toolkit accepts "{0}" but never uses it.', entry.key),
 			remedy: l10n.t('Remove it.'),
-			fixes: fixes(),
+			fixes: context.remove(map, entry),
 		});
 	} else if (here.schema.path.endsWith('.caption_type') && losesCaptions(entry, map)) {
 		context.own('dataset-files', 'warning', {
+			...place,
 			range: placeOfEntry(entry),
-			path: here.path,
 			message: l10n.t(
 				'"{0}" is added to the file name without a dot, so no caption is ever found.',
 				entry.key,
 			),
 			remedy: l10n.t('Use caption_ext, which adds the dot.'),
-			fixes: fix(l10n.t('Rename to caption_ext'), { range: entry.keyRange, newText: 'caption_ext' }, true),
+			fixes: context.rename(entry, 'caption_ext', true),
 		});
 	} else if (facts.deprecated === true && !quietlyOld.test(here.schema.path)) {
 		const replacement = facts.replacedBy?.slice(facts.replacedBy.lastIndexOf('.') + 1);
@@ -62,9 +48,7 @@ export function checkIneffective(
 					: l10n.t('"{0}" is the old name of "{1}".', entry.key, replacement),
 			remedy: replacement === undefined ? l10n.t('Remove it.') : l10n.t('Use {0}.', replacement),
 			tags: ['deprecated'],
-			fixes: free
-				? fix(l10n.t('Rename to {0}', replacement), { range: entry.keyRange, newText: replacement })
-				: [],
+			fixes: free ? context.rename(entry, replacement) : [],
 		});
 	} else if (
 		facts.archs !== undefined &&
@@ -82,7 +66,7 @@ export function checkIneffective(
 				facts.archs.slice(0, 6).join(', '),
 			),
 			remedy: l10n.t('Remove it, or check model.arch.'),
-			fixes: fixes(),
+			fixes: context.remove(map, entry),
 		});
 	} else if (process?.trains === true && entry.value.kind === 'map' && isSectionOfOtherProcess(here)) {
 		hint({

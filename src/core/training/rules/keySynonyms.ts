@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import { type Fix, fix } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
@@ -128,5 +127,5 @@ export function addKey(
 	const wrong = misnamed(map, place, key);
 	return wrong === undefined
 		? fix(title, insertKey(context.text, map, key, value, after), preferred)
-		: fix(l10n.t('Rename to {0}', key), { range: wrong.keyRange, newText: key }, true);
+		: context.rename(wrong, key, true);
 }

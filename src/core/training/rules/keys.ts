@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { type Fix, fix, type Severity } from '../../base/findings.ts';
+import { type Fix, fix, type Severity, type TextRange } from '../../base/findings.ts';
 import { allOf, either } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext, WalkContext } from '../context.ts';
+import type { CheckContext, EntryContext, WalkContext } from '../context.ts';
 import { hubVariable, tokenKeys } from '../hubVariable.ts';
 import { keyFacts, pathsOfKey, type SchemaNode, typesOf } from '../schema.ts';
 import { nameOf } from '../wording.ts';
@@ -41,27 +41,21 @@ function isUnlisted(here: WalkContext): boolean {
 }
 
 /** Reports a key that nothing reads here: the toolkit ignores it without a message. */
-export function checkUnknownKey(
-	context: CheckContext,
-	entry: Entry,
-	map: MapNode,
-	here: WalkContext,
-	open: boolean,
-): void {
+export function checkUnknownKey(context: CheckContext, here: EntryContext, open: boolean): void {
+	const { entry, map } = here;
 	if (isTolerated(entry.key, here) || isUnlisted(here)) return;
 	if (map.entries.length > mostGuessed) {
-		if (!open) reportUnknown(context, entry, here, []);
+		if (!open) reportUnknown(context, here, checkSpelling);
 		return;
 	}
 	const at = nameOf(here.path);
-	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
 	const candidates = siblings(here);
 	const synonym = synonymOf(entry.key);
 	const meant = meantKey(entry.key, candidates);
 	const near =
 		meant !== undefined && fitsPlace(entry, here.schema.children.get(meant.key)) ? meant.key : undefined;
 	if (!open && here.process?.trains === true && isWarmup(entry.key)) {
-		reportWarmup(context, entry, map, here, path);
+		reportWarmup(context, here);
 		return;
 	}
 	const free = near !== undefined && entryOf(map, near) === undefined && context.claim(map, near);
@@ -70,8 +64,7 @@ export function checkUnknownKey(
 		const judged = here.process !== undefined && knowsParameters(here.process, group);
 		if (near === undefined || !free || synonym !== undefined || judged) return;
 		context.own('unknown-key', 'hint', {
-			range: entry.keyRange,
-			path,
+			...placeOf(here),
 			message: l10n.t(
 				'Unknown key "{0}" in {1}. A known key has almost the same spelling: "{2}".',
 				entry.key,
@@ -79,32 +72,27 @@ export function checkUnknownKey(
 				near,
 			),
 			remedy: l10n.t('Write {0} if that is intended.', near),
-			fixes: fix(l10n.t('Rename to {0}', near), { range: entry.keyRange, newText: near }),
+			fixes: context.rename(entry, near),
 		});
 		return;
 	}
-	const severity = severityAt(here);
 	if (near !== undefined) {
-		context.own('unknown-key', severity, {
-			range: entry.keyRange,
-			path,
-			message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', entry.key, at),
-			remedy: free
+		reportUnknown(
+			context,
+			here,
+			free
 				? l10n.t('Did you mean "{0}"?', near)
 				: l10n.t('Did you mean "{0}"? It is already set here, so remove this one.', near),
-			fixes: free
-				? fix(l10n.t('Rename to {0}', near), { range: entry.keyRange, newText: near }, meant?.sure === true)
-				: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
-		});
+			free ? context.rename(entry, near, meant?.sure === true) : context.remove(map, entry),
+		);
 		return;
 	}
 	const homes = homesOf(synonym ?? entry.key, here);
 	if (homes.length > 0) {
 		const usual = homes.slice(0, 3);
 		const set = usual.filter((home) => isSet(here.process, home));
-		context.own('unknown-key', severity, {
-			range: entry.keyRange,
-			path,
+		context.own('unknown-key', severityAt(here), {
+			...placeOf(here),
 			message: l10n.t(
 				'"{0}" has no effect in {1}: the toolkit reads it in another section and ignores it here.',
 				entry.key,
@@ -118,8 +106,8 @@ export function checkUnknownKey(
 						: l10n.t('Move it to {0} as {1}.', either(usual.map(readable)), synonym),
 			fixes:
 				set.length === usual.length
-					? fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry))
-					: usual.flatMap((home) => moveFix(context, entry, map, here, home, usual.length === 1)),
+					? context.remove(map, entry)
+					: usual.flatMap((home) => moveFix(context, here, home, usual.length === 1)),
 		});
 		return;
 	}
@@ -127,11 +115,9 @@ export function checkUnknownKey(
 	const holdsToken = entry.value.kind === 'scalar' && entry.value.source === placeholder(hubVariable);
 	reportUnknown(
 		context,
-		entry,
 		here,
-		holdsToken
-			? fix(l10n.t('Rename to {0}', 'hf_token'), { range: entry.keyRange, newText: 'hf_token' })
-			: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
+		checkSpelling,
+		holdsToken ? context.rename(entry, 'hf_token') : context.remove(map, entry),
 	);
 }
 
@@ -144,39 +130,32 @@ function fitsPlace({ value }: Entry, place: SchemaNode | undefined): boolean {
 	);
 }
 
-function reportWarmup(
-	context: CheckContext,
-	entry: Entry,
-	map: MapNode,
-	here: WalkContext,
-	path: string,
-): void {
+function reportWarmup(context: CheckContext, here: EntryContext): void {
+	const { entry, map } = here;
 	const process = here.process as ProcessModel;
 	const scheduler = schedulerOf(process);
 	const steps = context.text.slice(entry.value.range.start, entry.value.range.end);
 	const group = `lr_scheduler_params: { num_warmup_steps: ${steps === '' ? 100 : steps} }`;
 	const warms = scheduler === 'constant_with_warmup';
 	const direct = warms && map === process.train && mapOf(map, 'lr_scheduler_params') === undefined;
-	context.own('unknown-key', severityAt(here), {
-		range: entry.keyRange,
-		path,
-		message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', entry.key, nameOf(here.path)),
-		remedy: warms
+	reportUnknown(
+		context,
+		here,
+		warms
 			? l10n.t('Write {0} in train.', group)
 			: l10n.t(
 					'The {0} scheduler has no warm-up: remove it, or write lr_scheduler: constant_with_warmup and {1} in train.',
 					scheduler,
 					group,
 				),
-		fixes:
-			direct && !entry.merged && entry.value.kind === 'scalar'
-				? fix(
-						l10n.t('Move to {0}', 'train.lr_scheduler_params'),
-						{ range: { start: entry.keyRange.start, end: entry.value.range.end }, newText: group },
-						true,
-					)
-				: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
-	});
+		direct && !entry.merged && entry.value.kind === 'scalar'
+			? fix(
+					l10n.t('Move to {0}', 'train.lr_scheduler_params'),
+					{ range: { start: entry.keyRange.start, end: entry.value.range.end }, newText: group },
+					true,
+				)
+			: context.remove(map, entry),
+	);
 }
 
 function removal(owners: readonly string[]): string {
@@ -185,14 +164,25 @@ function removal(owners: readonly string[]): string {
 		: l10n.t('Remove it: {0} set it already.', allOf(owners));
 }
 
-function reportUnknown(context: CheckContext, entry: Entry, here: WalkContext, fixes: readonly Fix[]): void {
+const checkSpelling = l10n.t('Check the spelling and the place, or remove it.');
+
+function reportUnknown(
+	context: CheckContext,
+	here: EntryContext,
+	remedy: string,
+	fixes: readonly Fix[] = [],
+): void {
 	context.own('unknown-key', severityAt(here), {
-		range: entry.keyRange,
-		path: here.path === '' ? entry.key : `${here.path}.${entry.key}`,
-		message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', entry.key, nameOf(here.path)),
-		remedy: l10n.t('Check the spelling and the place, or remove it.'),
+		...placeOf(here),
+		message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', here.entry.key, nameOf(here.path)),
+		remedy,
 		fixes,
 	});
+}
+
+/** Returns the place of an unknown key. */
+function placeOf({ entry, path }: EntryContext): { readonly range: TextRange; readonly path: string } {
+	return { range: entry.keyRange, path: path === '' ? entry.key : `${path}.${entry.key}` };
 }
 
 function severityAt({ process }: WalkContext): Severity {
@@ -231,13 +221,10 @@ function readable(path: string): string {
 /** Moves a one-line entry to its home, if that is an existing mapping of the same process. */
 function moveFix(
 	context: CheckContext,
-	entry: Entry,
-	map: MapNode,
-	here: WalkContext,
+	{ entry, map, process }: EntryContext,
 	home: string,
 	preferred: boolean,
 ): readonly Fix[] {
-	const { process } = here;
 	if (process === undefined || entry.value.kind !== 'scalar' || entry.value.style === 'block') return [];
 	const target = targetOf(process, home);
 	if (target === undefined || target === map) return [];

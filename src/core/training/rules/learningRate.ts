@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
-import { replaceValue } from '../yaml/edits.ts';
+import { type CheckContext, placed } from '../context.ts';
 import { type Entry, entryOf, memberText, placeOfEntry, type ScalarNode } from '../yaml/node.ts';
 import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';
@@ -39,7 +37,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 	const node = entry.value;
 	const remark = { range: placeOfEntry(entry), path };
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
-	const fixes = fix(l10n.t('Write 0.0001'), replaceValue(context.text, entry, '0.0001'));
+	const fixes = context.replace(entry, '0.0001', l10n.t('Write 0.0001'));
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		// In a process that the service does not check, the type of the value is checked like that of any other key.
 		if (!first) return;
@@ -55,7 +53,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 				...remark,
 				message: l10n.t('With a comma the learning rate is a text, not a number.'),
 				remedy: l10n.t('Write {0}.', point),
-				fixes: fix(l10n.t('Write {0}', point), replaceValue(context.text, entry, point), true),
+				fixes: context.replace(entry, point, l10n.t('Write {0}', point), true),
 			});
 			return;
 		}
@@ -69,10 +67,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 				number === undefined
 					? l10n.t('Write a positive number, for example 0.0001.')
 					: l10n.t('Remove the quotes.'),
-			fixes:
-				number === undefined
-					? fixes
-					: fix(l10n.t('Remove the quotes'), replaceValue(context.text, entry, number), true),
+			fixes: number === undefined ? fixes : context.replace(entry, number, l10n.t('Remove the quotes'), true),
 		});
 	} else if (node.value <= 0) {
 		const positive = node.source.slice(1);
@@ -82,7 +77,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 			remedy: l10n.t('Write a positive number, for example 0.0001.'),
 			fixes:
 				node.value < 0 && !isTooFast(-node.value, memberText(train, 'optimizer'))
-					? fix(l10n.t('Write {0}', positive), replaceValue(context.text, entry, positive))
+					? context.replace(entry, positive, l10n.t('Write {0}', positive))
 					: fixes,
 		};
 		const optimizer = memberText(train, 'optimizer') ?? 'adamw';
@@ -116,8 +111,7 @@ function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entr
 		? strictExponent(node.source.replace('+', '').replace(/[eE]/, 'e-'))
 		: undefined;
 	context.own('out-of-range', 'warning', {
-		range: placeOfEntry(entry),
-		path: `${process.path}.train.lr`,
+		...placed(entry, `${process.path}.train`),
 		message:
 			meant === undefined
 				? l10n.t(
@@ -130,7 +124,6 @@ function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entr
 						numberText(Number(node.value)),
 					),
 		remedy: meant === undefined ? l10n.t('Write a number near 0.0001.') : l10n.t('Write {0}.', meant),
-		fixes:
-			meant === undefined ? [] : fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
+		fixes: meant === undefined ? [] : context.replace(entry, meant, l10n.t('Write {0}', meant)),
 	});
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
+import { type CheckContext, placed } from '../context.ts';
 import { insertKey } from '../yaml/edits.ts';
-import { entryOf, isOn, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
+import { entryOf, isOn, memberText, scalarOf } from '../yaml/node.ts';
 import { checkArch } from './arch.ts';
 import { checkHubToken } from './hubToken.ts';
 import { checkModelPaths } from './modelPaths.ts';
@@ -22,15 +22,11 @@ export function checkModel(context: CheckContext, process: ProcessModel, first: 
 function checkModelConflicts(context: CheckContext, process: ProcessModel): void {
 	const { model, arch } = process;
 	if (model === undefined) return;
-	const stop = (key: string, message: string, remedy: string) => {
+	const stop = (key: string, message: string, remedy: string, fixes: readonly Fix[] = []) => {
 		const entry = entryOf(model, key);
 		if (entry === undefined) return;
-		context.own('toolkit-conflict', 'error', {
-			range: placeOfEntry(entry),
-			path: `${process.path}.model.${key}`,
-			message,
-			remedy,
-		});
+		const place = placed(entry, `${process.path}.model`);
+		context.own('toolkit-conflict', 'error', { ...place, message, remedy, fixes });
 	};
 	const given = (key: string) => memberText(model, key) !== undefined;
 	if (
@@ -48,24 +44,17 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 	const literalFlux = scalarOf(model, 'is_flux')?.value === true;
 	for (const key of ['attn_masking', 'split_model_over_gpus']) {
 		if (!isOn(model, key) || literalFlux) continue;
-		const entry = entryOf(model, key);
-		if (entry === undefined) continue;
-		context.own('toolkit-conflict', 'error', {
-			range: placeOfEntry(entry),
-			path: `${process.path}.model.${key}`,
-			message: l10n.t(
+		const isFlux = arch?.arch === 'flux';
+		const flag = insertKey(context.text, model, 'is_flux', 'true', entryOf(model, key));
+		stop(
+			key,
+			l10n.t(
 				'"{0}" works only for FLUX.1, and the toolkit needs the old flag is_flux: true in addition to arch.',
 				key,
 			),
-			remedy:
-				arch?.arch === 'flux'
-					? l10n.t('Add is_flux: true as well, or remove the line.')
-					: l10n.t('Remove {0}.', key),
-			fixes:
-				arch?.arch === 'flux'
-					? fix(l10n.t('Add is_flux: true'), insertKey(context.text, model, 'is_flux', 'true', entry))
-					: [],
-		});
+			isFlux ? l10n.t('Add is_flux: true as well, or remove the line.') : l10n.t('Remove {0}.', key),
+			isFlux ? fix(l10n.t('Add is_flux: true'), flag) : [],
+		);
 	}
 	if (arch?.arch === 'wan22_14b' || arch?.arch === 'wan22_14b_i2v') {
 		const kwargs = entryOf(model, 'model_kwargs')?.value;

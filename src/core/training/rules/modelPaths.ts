@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { type Fix, fix } from '../../base/findings.ts';
+import type { Fix } from '../../base/findings.ts';
 import { archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
 import { datasetsRoot, outputRoot, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { keyFacts } from '../schema.ts';
-import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, mapOf, memberText } from '../yaml/node.ts';
 
 /** The keys that name a model, a file of one or a repository, by the group of a process that they are in. */
@@ -57,9 +56,10 @@ function checkName(
 			fixes:
 				repository === undefined
 					? []
-					: fix(
+					: context.replace(
+							entry,
+							written(context, entry, value, repository),
 							l10n.t('Write {0}', repository),
-							replaceValue(context.text, entry, written(context, entry, value, repository)),
 							true,
 						),
 		});
@@ -128,9 +128,7 @@ function usualWeights(context: CheckContext, process: ProcessModel, entry: Entry
 	const { archText = '' } = process;
 	const arch = archOf(archText);
 	const weights = arch === undefined ? undefined : (variantOf(arch, archText)?.weights ?? arch.weights);
-	return weights === undefined
-		? []
-		: fix(l10n.t('Change to {0}', weights), replaceValue(context.text, entry, weights));
+	return weights === undefined ? [] : context.replace(entry, weights, l10n.t('Change to {0}', weights));
 }
 
 const weightsFile = /\.(?:safetensors|sft|ckpt|gguf|pth?|bin)$/i;

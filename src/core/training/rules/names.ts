@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jobNameOf } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
-import { replaceValue } from '../yaml/edits.ts';
+import type { CheckContext, FindingDetails } from '../context.ts';
 import { type Entry, entryOf, placeOfEntry } from '../yaml/node.ts';
 
 const goodName = /^[A-Za-z0-9_-]+$/;
@@ -39,7 +37,7 @@ export function checkNames(context: CheckContext): void {
 		path: naming === name ? 'config.name' : 'meta.name',
 		message: l10n.t('This account already has a job named {0}.', named),
 		remedy: l10n.t('Choose another name, for example with a number at its end.'),
-		fixes: fix(l10n.t('Write {0}', free), replaceValue(context.text, naming, free)),
+		fixes: context.replace(naming, free, l10n.t('Write {0}', free)),
 	});
 }
 
@@ -59,7 +57,7 @@ function checkRenamed(context: CheckContext, original: string): void {
 			path,
 			message: l10n.t('The job was created as {0}, and an edit cannot rename it.', original),
 			remedy: l10n.t('Write {0} again, or start a new job.', original),
-			fixes: fix(l10n.t('Write {0}', original), replaceValue(context.text, entry, original), true),
+			fixes: context.replace(entry, original, l10n.t('Write {0}', original), true),
 		});
 	}
 }
@@ -72,29 +70,33 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 	)
 		return;
 	if (context.local && path === 'config.name' && checkSlash(context, entry, path, value)) return;
-	const better = cleanName(value);
 	context.service(42262, {
-		range: placeOfEntry(entry),
-		path,
+		...betterName(context, entry, path, value),
 		message:
 			value === ''
 				? l10n.t('The job name is empty.')
 				: l10n.t(
 						'The job name has a space or a special character, and the service accepts only letters, digits, _ and -.',
 					),
-		remedy:
-			better === ''
-				? l10n.t('Write a name of letters, digits, _ and -.')
-				: l10n.t('Write {0}, for example.', better),
-		fixes:
-			better === ''
-				? []
-				: fix(
-						l10n.t('Change to {0}', better),
-						replaceValue(context.text, entry, JSON.stringify(better)),
-						true,
-					),
 	});
+}
+
+/** Returns the place of a name, and the proposal of another one. */
+function betterName(
+	context: CheckContext,
+	entry: Entry,
+	path: string,
+	value: string,
+): Omit<FindingDetails, 'message'> {
+	const place = { range: placeOfEntry(entry), path };
+	const better = cleanName(value);
+	return better === ''
+		? { ...place, remedy: l10n.t('Write a name of letters, digits, _ and -.') }
+		: {
+				...place,
+				remedy: l10n.t('Write {0}, for example.', better),
+				fixes: context.replace(entry, JSON.stringify(better), l10n.t('Change to {0}', better), true),
+			};
 }
 
 /**
@@ -103,18 +105,10 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
  */
 function checkSlash(context: CheckContext, entry: Entry, path: string, value: string): boolean {
 	if (!value.includes('/') || !context.config.processes.some(({ trains }) => trains)) return false;
-	const better = cleanName(value);
 	context.error(42262, {
-		range: placeOfEntry(entry),
-		path,
+		...betterName(context, entry, path, value),
 		message: l10n.t(
 			'The name has a slash, so files are saved in a folder that does not exist, and the first save stops the job.',
-		),
-		remedy: l10n.t('Write {0}, for example.', better),
-		fixes: fix(
-			l10n.t('Change to {0}', better),
-			replaceValue(context.text, entry, JSON.stringify(better)),
-			true,
 		),
 	});
 	return true;

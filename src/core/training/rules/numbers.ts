@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
-import type { CheckContext, WalkContext } from '../context.ts';
+import type { CheckContext, EntryContext, WalkContext } from '../context.ts';
 import type { KeyFacts } from '../schema.ts';
-import { replaceValue } from '../yaml/edits.ts';
-import { type Entry, memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
+import { memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
 import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
 
 /** The toolkit makes something of this size or hands these numbers on, and stops beyond their limits. */
@@ -32,37 +30,33 @@ const offAtZero = new Set(['save_every', 'sample_every', 'log_every']);
 /** Checks the number of one known key: its spelling and its range. */
 export function checkNumber(
 	context: CheckContext,
-	entry: Entry,
 	node: ScalarNode,
 	facts: KeyFacts,
-	here: WalkContext,
+	here: EntryContext,
 ): void {
+	const { entry } = here;
+	const place = { range: node.range, path: here.path };
 	const value = node.value as number;
 	// Another rule reports a learning rate above 1, which lacks the minus of its exponent.
 	const speaks = here.schema.path === 'config.process[].train.lr' && value > 1;
 	const isYaml = context.options.isJson !== true;
 	if (isYaml && node.style === 'plain' && !speaks && isLooseExponent(node.source)) {
+		const strict = strictExponent(node.source);
 		context.own('exponent-spelling', 'info', {
-			range: node.range,
-			path: here.path,
+			...place,
 			message: l10n.t(
 				'The toolkit reads {0} as a number, but plain YAML 1.1 readers take this spelling as a text.',
 				node.source,
 			),
-			remedy: l10n.t('Write {0}, which is a number everywhere.', strictExponent(node.source)),
-			fixes: fix(
-				l10n.t('Write {0}', strictExponent(node.source)),
-				replaceValue(context.text, entry, strictExponent(node.source)),
-				true,
-			),
+			remedy: l10n.t('Write {0}, which is a number everywhere.', strict),
+			fixes: context.replace(entry, strict, l10n.t('Write {0}', strict), true),
 		});
 	}
-	checkSpelling(context, entry, node, here);
+	checkSpelling(context, node, here);
 	if (facts.exclusiveMin !== undefined) return;
 	if (value === 0 && offAtZero.has(entry.key)) {
 		context.own('out-of-range', 'info', {
-			range: node.range,
-			path: here.path,
+			...place,
 			message: l10n.t('"{0}": 0 switches this off.', entry.key),
 			remedy: l10n.t('Enter the interval in steps, or leave 0 if that is intended.'),
 		});
@@ -74,17 +68,13 @@ export function checkNumber(
 		const bound = String(low ? facts.min : facts.max);
 		const stops = (low || high) && stopsBeyond.has(here.schema.path) && !setsOwnRank(here);
 		context.own('out-of-range', stops ? 'error' : 'warning', {
-			range: node.range,
-			path: here.path,
+			...place,
 			...outOfRange(entry.key, node.source, facts),
-			fixes: Number.isNaN(value)
-				? []
-				: fix(l10n.t('Change to {0}', bound), replaceValue(context.text, entry, bound)),
+			fixes: Number.isNaN(value) ? [] : context.replace(entry, bound, l10n.t('Change to {0}', bound)),
 		});
 	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
 		context.own('unknown-value', 'warning', {
-			range: node.range,
-			path: here.path,
+			...place,
 			message: l10n.t('{0} is not a value of "{1}".', node.source, entry.key),
 			remedy: l10n.t('Use one of {0}.', facts.enum.join(', ')),
 		});
@@ -118,7 +108,7 @@ function outOfRange(
 /** Numbers that the toolkit's loader reads by another base: `02000` by 8, `33:20` by 60. */
 const otherBase = /^[-+]?(?:0[0-7_]+|\d[\d_]*(?::[0-5]?\d)+(?:\.\d*)?)$/;
 
-function checkSpelling(context: CheckContext, entry: Entry, node: ScalarNode, here: WalkContext): void {
+function checkSpelling(context: CheckContext, node: ScalarNode, here: EntryContext): void {
 	const { source, range } = node;
 	const value = String(node.value);
 	if (node.style !== 'plain' || !otherBase.test(source)) return;
@@ -132,6 +122,6 @@ function checkSpelling(context: CheckContext, entry: Entry, node: ScalarNode, he
 			? l10n.t('YAML reads a number with colons in base 60, so this is {0}.', value)
 			: l10n.t('YAML reads a number that begins with 0 in base 8, so this is {0}.', value),
 		remedy: l10n.t('Write {0}.', meant),
-		fixes: fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
+		fixes: context.replace(here.entry, meant, l10n.t('Write {0}', meant)),
 	});
 }

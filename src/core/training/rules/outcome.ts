@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
+import { type CheckContext, placed } from '../context.ts';
 import { insertKey } from '../yaml/edits.ts';
-import { entryOf, isOn, mapOf, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
+import { entryOf, isOn, mapOf, memberText, scalarOf } from '../yaml/node.ts';
 
 /** Checks the outcome of the training: the rank of a LoRA, or a whole model, and the place of its upload. */
 export function checkOutcome(context: CheckContext, process: ProcessModel): void {
@@ -45,8 +45,7 @@ function checkRank(context: CheckContext, process: ProcessModel): void {
 			insertKey(context.text, network, 'lokr_full_rank', value, entryOf(network, 'type')),
 		);
 	context.own('no-effect', 'warning', {
-		range: placeOfEntry(entry),
-		path: `${process.path}.network.${entry.key}`,
+		...placed(entry, `${process.path}.network`),
 		message: l10n.t(
 			'Since July 2026 the toolkit trains a LoKr at full rank by default, and then ignores "{0}".',
 			entry.key,

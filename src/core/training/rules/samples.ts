@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
 import { frameGrid } from '../archs.ts';
 import { datasetsRoot, type ProcessModel, type SampleModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
+import { type CheckContext, placedAtKey } from '../context.ts';
 import { membership } from '../families.ts';
 import { flagOf } from '../prompt.ts';
-import { replaceValue } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, memberText, numberOf, scalarOf } from '../yaml/node.ts';
 
 /** Checks the previews: their form, their control images, their sizes and lengths. */
@@ -28,8 +26,7 @@ function checkForm(context: CheckContext, process: ProcessModel): void {
 		samples.value.items.length > 0
 	) {
 		context.own('sample-prompts', 'warning', {
-			range: prompts.keyRange,
-			path: `${process.path}.sample.prompts`,
+			...placedAtKey(prompts, `${process.path}.sample`),
 			message: l10n.t('samples and prompts are both set, and the toolkit ignores prompts then.'),
 			remedy: l10n.t('Move these prompts into samples, or remove them.'),
 			tags: ['unnecessary'],
@@ -66,10 +63,10 @@ function controlOf(sample: SampleModel): {
 }
 
 function checkControlImages(context: CheckContext, process: ProcessModel): void {
-	const { arch, archText } = process;
-	if (arch === undefined || archText === undefined || !process.sampling) return;
-	const edit = membership('modelBEdit', archText, process.weights);
-	const i2v = membership('modelCI2v', archText, process.weights);
+	const { arch } = process;
+	if (arch === undefined || !process.sampling) return;
+	const edit = membership('modelBEdit', process);
+	const i2v = membership('modelCI2v', process);
 	if (!context.partial) {
 		const needed = edit !== undefined || i2v !== undefined || arch.needsControlToSample === true;
 		for (const sample of needed ? process.samples : []) {
@@ -92,10 +89,7 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 						arch.label,
 					),
 					remedy: l10n.t('Use ctrl_img.'),
-					fixes:
-						entry === undefined
-							? []
-							: fix(l10n.t('Rename to ctrl_img'), { range: entry.keyRange, newText: 'ctrl_img' }, true),
+					fixes: entry === undefined ? [] : context.rename(entry, 'ctrl_img', true),
 				});
 				continue;
 			}
@@ -126,8 +120,7 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 				: (entryOf(sample.item, 'ctrl_img') ?? entryOf(sample.item, 'ctrl_img_1'));
 		if (entry === undefined || scalarOf(sample.item, entry.key)?.value === null) continue;
 		context.own('no-effect', arch.arch === 'qwen_image' ? 'error' : 'hint', {
-			range: entry.keyRange,
-			path: `${sample.path}.${entry.key}`,
+			...placedAtKey(entry, sample.path),
 			message:
 				arch.arch === 'qwen_image'
 					? l10n.t('{0} takes no control image, and the preview fails with one.', arch.label)
@@ -153,14 +146,13 @@ function checkRepeatedControl(context: CheckContext, process: ProcessModel): voi
 		)
 			continue;
 		context.own('control-images', 'hint', {
-			range: entry.keyRange,
-			path: `${sample.path}.ctrl_img`,
+			...placedAtKey(entry, sample.path),
 			message: l10n.t(
 				'{0} takes several control images, and under ctrl_img its text encoder sees this one twice.',
 				process.arch?.label ?? '',
 			),
 			remedy: l10n.t('Use ctrl_img_1.'),
-			fixes: fix(l10n.t('Rename to ctrl_img_1'), { range: entry.keyRange, newText: 'ctrl_img_1' }, true),
+			fixes: context.rename(entry, 'ctrl_img_1', true),
 		});
 	}
 }
@@ -224,7 +216,7 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 				path,
 				message: l10n.t('{0} makes single pictures, not {1} frames.', arch.label, frames),
 				remedy: l10n.t('Write 1, or check model.arch.'),
-				fixes: fix(l10n.t('Write 1'), replaceValue(context.text, entry, '1')),
+				fixes: context.replace(entry, '1', l10n.t('Write 1')),
 			});
 			return;
 		}
@@ -236,12 +228,11 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
 		const upper = lower + grid.step;
 		// For a preview its result was meant; for a dataset the nearer length, unless it is too much for memory.
-		const heavy =
-			membership('modelC14b', process.archText ?? '', process.weights) !== undefined && upper >= 81;
+		const heavy = membership('modelC14b', process) !== undefined && upper >= 81;
 		const nearer = !heavy && upper - frames < frames - lower ? upper : lower;
 		const best = dataset ? nearer : made;
 		const write = (count: number) =>
-			fix(l10n.t('Write {0}', count), replaceValue(context.text, entry, String(count)), count === best);
+			context.replace(entry, String(count), l10n.t('Write {0}', count), count === best);
 		context.own('frame-count', dataset ? 'warning' : 'info', {
 			range: entry.value.range,
 			path,
@@ -292,7 +283,7 @@ function checkSize(context: CheckContext, process: ProcessModel): void {
 			path,
 			message: l10n.t('{0} works in steps of {1} pixels, so this becomes {2}.', arch.label, step, lower),
 			remedy: l10n.t('Write {0} or {1}.', lower, lower + step),
-			fixes: fix(l10n.t('Write {0}', lower), replaceValue(context.text, entry, String(lower))),
+			fixes: context.replace(entry, String(lower), l10n.t('Write {0}', lower)),
 		});
 	};
 	for (const key of ['width', 'height']) {

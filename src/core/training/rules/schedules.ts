@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
-import { replaceValue } from '../yaml/edits.ts';
+import { type CheckContext, placed, placedAtKey } from '../context.ts';
 import { type Entry, entryOf, isOn, mapOf, memberText, numberOf, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 import { checkParameters, optimizerOf, removeParameter, schedulerOf } from './parameters.ts';
@@ -20,31 +19,24 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 	const entry = entryOf(train, 'lr_scheduler');
 	const name = schedulerOf(process);
 	const params = mapOf(train, 'lr_scheduler_params');
-	const path = `${process.path}.train.lr_scheduler`;
 	const warmup = entryOf(params, 'num_warmup_steps');
 	if (entry !== undefined && name === 'step') {
 		context.own('learning-rate-scheduler', 'error', {
-			range: placeOfEntry(entry),
-			path,
+			...placed(entry, `${process.path}.train`),
 			message: l10n.t('The toolkit passes the step scheduler a setting it does not know, and stops.'),
 			remedy: l10n.t('Use constant, cosine or linear.'),
-			fixes: fix(l10n.t('Change to constant'), replaceValue(context.text, entry, '"constant"')),
+			fixes: context.replace(entry, '"constant"', l10n.t('Change to constant')),
 		});
 	}
 	if (warmup !== undefined && ['cosine', 'cosine_with_restarts', 'linear', 'constant'].includes(name)) {
 		const constant = name === 'constant' && entry !== undefined;
 		context.own('learning-rate-scheduler', 'error', {
-			range: warmup.keyRange,
-			path: `${process.path}.train.lr_scheduler_params.num_warmup_steps`,
+			...placedAtKey(warmup, `${process.path}.train.lr_scheduler_params`),
 			message: l10n.t('The {0} scheduler has no warm-up, and this setting stops the job.', name),
 			remedy: l10n.t('Use constant_with_warmup, or remove num_warmup_steps.'),
 			fixes: [
 				...(constant
-					? fix(
-							l10n.t('Change to constant_with_warmup'),
-							replaceValue(context.text, entry, '"constant_with_warmup"'),
-							true,
-						)
+					? context.replace(entry, '"constant_with_warmup"', l10n.t('Change to constant_with_warmup'), true)
 					: []),
 				...fix(
 					l10n.t('Remove num_warmup_steps'),
@@ -55,8 +47,7 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 	}
 	if (entry !== undefined && name === 'linear' && entryOf(params, 'end_factor') === undefined) {
 		context.own('learning-rate-scheduler', 'info', {
-			range: placeOfEntry(entry),
-			path,
+			...placed(entry, `${process.path}.train`),
 			message: l10n.t('By default the linear scheduler rises, from a third of lr to lr.'),
 			remedy: l10n.t('To let it fall, add lr_scheduler_params: { start_factor: 1.0, end_factor: 0.0 }.'),
 		});
@@ -70,8 +61,7 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 	const eps = entryOf(params, 'eps');
 	if (params !== undefined && eps !== undefined && /^(adam|prodigy|dadaptation)/.test(name)) {
 		context.own('optimizer', 'error', {
-			range: eps.keyRange,
-			path: `${process.path}.train.optimizer_params.eps`,
+			...placedAtKey(eps, `${process.path}.train.optimizer_params`),
 			message: l10n.t('The toolkit sets eps for {0} itself, and giving it twice stops the job.', name),
 			remedy: l10n.t('Remove eps.'),
 			fixes: fix(l10n.t('Remove eps'), removeParameter(context.text, train, 'optimizer_params', eps), true),
@@ -82,8 +72,7 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 	if (isRelative || (name === 'adafactor' && isOn(params, 'warmup_init'))) {
 		const refused = (isRelative ? relative : entryOf(params, 'warmup_init')) as Entry;
 		context.own('optimizer', 'error', {
-			range: refused.keyRange,
-			path: `${process.path}.train.optimizer_params.${refused.key}`,
+			...placedAtKey(refused, `${process.path}.train.optimizer_params`),
 			message: l10n.t(
 				'The toolkit gives Adafactor a learning rate, which "{0}" excludes: the job stops.',
 				refused.key,
@@ -105,11 +94,10 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 		/^(prodigy|dadaptation)/.test(name)
 	) {
 		context.own('optimizer', 'info', {
-			range: placeOfEntry(lr),
-			path: `${process.path}.train.lr`,
+			...placed(lr, `${process.path}.train`),
 			message: l10n.t('{0} finds its own learning rate, so the toolkit raises this one to 1.0.', name),
 			remedy: l10n.t('Write lr: 1.0.'),
-			fixes: fix(l10n.t('Write 1.0'), replaceValue(context.text, lr, '1.0')),
+			fixes: context.replace(lr, '1.0', l10n.t('Write 1.0')),
 		});
 	}
 	batchOfAudio(context, process, entryOf(train, 'batch_size'));
@@ -118,8 +106,7 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 function batchOfAudio(context: CheckContext, process: ProcessModel, batch: Entry | undefined): void {
 	if (process.arch?.kind !== 'audio' || batch === undefined || process.batchSize <= 1) return;
 	context.own('dataset-files', 'info', {
-		range: placeOfEntry(batch),
-		path: `${process.path}.train.batch_size`,
+		...placed(batch, `${process.path}.train`),
 		message: l10n.t('{0} cannot put clips of different lengths into one batch.', process.arch.label),
 		remedy: l10n.t('Write batch_size: 1 unless all clips have the same length.'),
 	});
@@ -143,7 +130,7 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 	const fixes =
 		entry === undefined
 			? addKey(context, train, 'config.process[].train', added, title, true)
-			: fix(title, replaceValue(context.text, entry, '"flowmatch"'), true);
+			: context.replace(entry, '"flowmatch"', title, true);
 
 	context.own('noise-schedule', 'warning', {
 		range:
@@ -182,14 +169,13 @@ function checkSampler(context: CheckContext, process: ProcessModel, entry: Entry
 	if (entry === undefined || sampler === undefined || !process.sampling) return;
 	if (flowSchedules.includes(sampler) || sampler.includes('${')) return;
 	context.own('noise-schedule', 'warning', {
-		range: placeOfEntry(entry),
-		path: `${process.path}.sample.sampler`,
+		...placed(entry, `${process.path}.sample`),
 		message: l10n.t(
 			'{0} is a flow-matching model, and the sampler {1} draws its previews by another method.',
 			process.arch?.label ?? '',
 			sampler,
 		),
 		remedy: l10n.t('Write sampler: flowmatch.'),
-		fixes: fix(l10n.t('Set sampler to flowmatch'), replaceValue(context.text, entry, '"flowmatch"'), true),
+		fixes: context.replace(entry, '"flowmatch"', l10n.t('Set sampler to flowmatch'), true),
 	});
 }

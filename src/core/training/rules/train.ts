@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { fix } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
-import { removeEntry, replaceValue, setKey } from '../yaml/edits.ts';
-import { entryOf, isOn, memberText, numberOf, placeOfEntry, scalarOf } from '../yaml/node.ts';
+import { type CheckContext, placed, placedAtKey } from '../context.ts';
+import { removeEntry, setKey } from '../yaml/edits.ts';
+import { entryOf, isOn, memberText, numberOf, scalarOf } from '../yaml/node.ts';
 import { checkLearningRate } from './learningRate.ts';
 import { checkSchedules } from './schedules.ts';
 
@@ -21,15 +21,10 @@ function checkType(context: CheckContext, process: ProcessModel): void {
 	const entry = entryOf(process.node, 'type');
 	if (process.type !== 'ui_trainer' || entry === undefined) return;
 	context.own('toolkit-conflict', 'warning', {
-		range: placeOfEntry(entry),
-		path: `${process.path}.type`,
+		...placed(entry, process.path),
 		message: l10n.t('ui_trainer runs only inside the web interface of the toolkit and stops elsewhere.'),
 		remedy: l10n.t('Write diffusion_trainer, which takes the same keys.'),
-		fixes: fix(
-			l10n.t('Change to diffusion_trainer'),
-			replaceValue(context.text, entry, 'diffusion_trainer'),
-			true,
-		),
+		fixes: context.replace(entry, 'diffusion_trainer', l10n.t('Change to diffusion_trainer'), true),
 	});
 }
 
@@ -37,15 +32,13 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const entry = entryOf(train, 'diff_output_preservation');
 	if (entry === undefined || !isOn(train, 'diff_output_preservation')) return;
-	const path = `${process.path}.train.diff_output_preservation`;
-	const off = () =>
-		fix(l10n.t('Turn off diff_output_preservation'), replaceValue(context.text, entry, 'false'));
+	const place = placed(entry, `${process.path}.train`);
+	const off = () => context.replace(entry, 'false', l10n.t('Turn off diff_output_preservation'));
 	if (process.trigger === undefined && !context.partial) {
 		const own = process.datasets.filter((dataset) => memberText(dataset.node, 'trigger_word') !== undefined);
 		const after = entryOf(process.node, 'training_folder') ?? entryOf(process.node, 'type');
 		const remark = {
-			range: placeOfEntry(entry),
-			path,
+			...place,
 			remedy: l10n.t('Add trigger_word to the process, or turn off diff_output_preservation.'),
 			fixes: [
 				...fix(
@@ -77,8 +70,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 		process.datasets.some((dataset) => isOn(dataset.node, 'cache_text_embeddings'));
 	if (cached) {
 		context.service(42269, {
-			range: placeOfEntry(entry),
-			path,
+			...place,
 			message: l10n.t(
 				'diff_output_preservation changes the captions, which is impossible once their embeddings are cached.',
 			),
@@ -86,7 +78,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			fixes: [
 				...(caching === undefined
 					? []
-					: fix(l10n.t('Turn off cache_text_embeddings'), replaceValue(context.text, caching, 'false'))),
+					: context.replace(caching, 'false', l10n.t('Turn off cache_text_embeddings'))),
 				...off(),
 			],
 		});
@@ -102,15 +94,12 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	const stop = (key: string, message: string, remedy: string) => {
 		const entry = entryOf(train, key);
 		if (entry === undefined) return;
+		const isTrue = scalarOf(train, key)?.value === true;
 		context.own('toolkit-conflict', 'error', {
-			range: placeOfEntry(entry),
-			path: `${process.path}.train.${key}`,
+			...placed(entry, `${process.path}.train`),
 			message,
 			remedy,
-			fixes:
-				scalarOf(train, key)?.value !== true
-					? []
-					: fix(l10n.t('Turn off {0}', key), replaceValue(context.text, entry, 'false')),
+			fixes: isTrue ? context.replace(entry, 'false', l10n.t('Turn off {0}', key)) : [],
 		});
 	};
 	if (on('bypass_guidance_embedding') && on('do_guidance_loss')) {
@@ -176,8 +165,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	const unloading = entryOf(train, 'unload_text_encoder');
 	if (on('unload_text_encoder') && unloading !== undefined && on('cache_text_embeddings')) {
 		context.own('no-effect', 'hint', {
-			range: unloading.keyRange,
-			path: `${process.path}.train.unload_text_encoder`,
+			...placedAtKey(unloading, `${process.path}.train`),
 			message: l10n.t(
 				'With cached text embeddings the text encoder is unloaded anyway, and captions are used: this has no effect.',
 			),
@@ -187,11 +175,11 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 	}
 	if (!on('cache_text_embeddings') && process.datasets.length > 1) {
 		const cached = process.datasets.filter((dataset) => isOn(dataset.node, 'cache_text_embeddings'));
-		const entry = cached[0] === undefined ? undefined : entryOf(cached[0].node, 'cache_text_embeddings');
-		if (entry !== undefined && cached.length < process.datasets.length) {
+		const [first] = cached;
+		const entry = entryOf(first?.node, 'cache_text_embeddings');
+		if (first !== undefined && entry !== undefined && cached.length < process.datasets.length) {
 			context.own('toolkit-conflict', 'error', {
-				range: placeOfEntry(entry),
-				path: `${cached[0]?.path}.cache_text_embeddings`,
+				...placed(entry, first.path),
 				message: l10n.t(
 					'cache_text_embeddings must be the same for all datasets; otherwise, the toolkit stops.',
 				),
@@ -205,8 +193,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 		if (!cached || dropout === undefined || (numberOf(dataset.node, 'token_dropout_rate') ?? 0) <= 0)
 			continue;
 		context.own('no-effect', 'hint', {
-			range: dropout.keyRange,
-			path: `${dataset.path}.token_dropout_rate`,
+			...placedAtKey(dropout, dataset.path),
 			message: l10n.t(
 				'With cached text embeddings the words of a caption no longer change, so this has no effect.',
 			),
@@ -223,8 +210,7 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 		train !== undefined
 	) {
 		context.own('toolkit-conflict', 'error', {
-			range: placeOfEntry(steps),
-			path: `${process.path}.train.gradient_accumulation_steps`,
+			...placed(steps, `${process.path}.train`),
 			message: l10n.t(
 				'gradient_accumulation and gradient_accumulation_steps cannot be used together; the toolkit stops.',
 			),

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { fix, type Severity } from '../../base/findings.ts';
+import type { Severity } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
-import type { CheckContext, WalkContext } from '../context.ts';
+import type { CheckContext, EntryContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { shown, words } from '../wording.ts';
-import { quote, replaceValue } from '../yaml/edits.ts';
-import { type Entry, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
+import { quote } from '../yaml/edits.ts';
+import { placeOfEntry, type TrainingNode } from '../yaml/node.ts';
 import { isWhole, resolvePlain } from '../yaml/scalar.ts';
 
 /** Returns whether a value has a type, as the toolkit's loader reads it. */
@@ -47,21 +47,17 @@ const stopsWhenEmpty = new Set(
 		'network.type',
 		'network.lorm.module_settings',
 		'save.save_format',
-		...[
-			'augments',
-			'caption_dropout_rate',
-			'controls',
-			'network_weight',
-			'resolution',
-			'token_dropout_rate',
-		].map((key) => `datasets[].${key}`),
-		...[
-			'batch_size',
-			'gradient_accumulation',
-			'guidance_loss_target',
-			'lr_scheduler',
-			'lr_scheduler_params',
-		].map((key) => `train.${key}`),
+		'datasets[].augments',
+		'datasets[].caption_dropout_rate',
+		'datasets[].controls',
+		'datasets[].network_weight',
+		'datasets[].resolution',
+		'datasets[].token_dropout_rate',
+		'train.batch_size',
+		'train.gradient_accumulation',
+		'train.guidance_loss_target',
+		'train.lr_scheduler',
+		'train.lr_scheduler_params',
 		'train.lr_scheduler_params.factor',
 		'train.optimizer',
 		'train.optimizer_params.betas',
@@ -77,11 +73,11 @@ const stopsWhenEmpty = new Set(
 /** Checks the type of a value and returns whether it is right. An empty value is only reported if it matters. */
 export function checkType(
 	context: CheckContext,
-	entry: Entry,
 	node: TrainingNode,
 	facts: KeyFacts,
-	here: WalkContext,
+	here: EntryContext,
 ): boolean {
+	const { entry } = here;
 	const types = typesOf(facts);
 	if (types.some((type) => fits(type, node))) return true;
 	// Rules of the service cover these; it checks only the first process.
@@ -93,16 +89,8 @@ export function checkType(
 	const range = context.text.slice(whole.start, whole.end).includes('\n') ? entry.keyRange : whole;
 	const report = (severity: Severity, message: string, remedy: string, title?: string, newText?: string) => {
 		const fixes =
-			title === undefined || newText === undefined
-				? []
-				: fix(title, replaceValue(context.text, entry, newText), true);
-		context.own('wrong-type', severity, {
-			range,
-			path: here.path,
-			message,
-			remedy,
-			fixes,
-		});
+			title === undefined || newText === undefined ? [] : context.replace(entry, newText, title, true);
+		context.own('wrong-type', severity, { range, path: here.path, message, remedy, fixes });
 	};
 	if (node.kind !== 'scalar') {
 		const source = context.text.slice(node.range.start, node.range.end);
@@ -242,9 +230,13 @@ export function checkType(
 		);
 	} else {
 		const meant = meantBy(source, types, facts);
-		const message = l10n.t('"{0}" must be {1}, not {2}.', entry.key, wanted, shown(source));
-		if (meant === undefined) report('error', message, l10n.t('Write {0}.', wanted));
-		else report('error', message, l10n.t('Write {0}.', meant), l10n.t('Write {0}', meant), meant);
+		report(
+			'error',
+			l10n.t('"{0}" must be {1}, not {2}.', entry.key, wanted, shown(source)),
+			l10n.t('Write {0}.', meant ?? wanted),
+			meant && l10n.t('Write {0}', meant),
+			meant,
+		);
 	}
 	return false;
 }

@@ -2,18 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import { fix } from '../../base/findings.ts';
 import { capitalized } from '../../base/language.ts';
-import type { CheckContext, WalkContext } from '../context.ts';
+import type { CheckContext, EntryContext, WalkContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { nameOf, shown, words } from '../wording.ts';
-import { quote, replaceValue } from '../yaml/edits.ts';
-import {
-	type Entry,
-	isOn,
-	type MapNode,
-	placeOfEntry,
-	type ScalarNode,
-	type TrainingNode,
-} from '../yaml/node.ts';
+import { quote } from '../yaml/edits.ts';
+import { type Entry, isOn, placeOfEntry, type ScalarNode, type TrainingNode } from '../yaml/node.ts';
 import { checkIneffective } from './ineffectiveKeys.ts';
 import { checkNumber, stopsBeyond } from './numbers.ts';
 import { checkType, fits } from './types.ts';
@@ -39,19 +32,20 @@ const fatal = new Set([
  * Checks one known key: its type, its list of values, its range, and whether it has any effect. Returns whether to
  * check its children.
  */
-export function checkValue(context: CheckContext, entry: Entry, map: MapNode, here: WalkContext): boolean {
+export function checkValue(context: CheckContext, here: EntryContext): boolean {
+	const { entry } = here;
 	const { facts } = here.schema;
 	if (facts === undefined) return true;
 	const node = entry.value;
-	if (!entry.merged && !checkIneffective(context, entry, map, here, facts)) return false;
+	if (!entry.merged && !checkIneffective(context, here, facts)) return false;
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return true;
-	const list = isOfNoType(node, facts) ? closedList(facts, here, context, map) : undefined;
+	const list = isOfNoType(node, facts) ? closedList(context, facts, here) : undefined;
 	if (list !== undefined && node.kind === 'scalar' && !list.includes(node.source)) {
-		checkEnum(context, entry, node.source, list, here);
+		checkEnum(context, node.source, list, here);
 		return false;
 	}
-	if (!checkType(context, entry, node, facts, here)) return false;
-	if (node.kind === 'scalar') checkScalar(context, entry, node, map, facts, here);
+	if (!checkType(context, node, facts, here)) return false;
+	if (node.kind === 'scalar') checkScalar(context, node, facts, here);
 	else if (node.kind === 'list') checkItems(context, node, facts, here);
 	return true;
 }
@@ -62,34 +56,26 @@ function isOfNoType(node: TrainingNode, facts: KeyFacts): boolean {
 	return !typesOf(facts).some((type) => fits(type, node));
 }
 
-function checkScalar(
-	context: CheckContext,
-	entry: Entry,
-	node: ScalarNode,
-	map: MapNode,
-	facts: KeyFacts,
-	here: WalkContext,
-): void {
+function checkScalar(context: CheckContext, node: ScalarNode, facts: KeyFacts, here: EntryContext): void {
 	const { value } = node;
 	if (typeof value === 'number') {
-		checkNumber(context, entry, node, facts, here);
+		checkNumber(context, node, facts, here);
 		return;
 	}
 	if (typeof value !== 'string') return;
-	const list = closedList(facts, here, context, map);
+	const list = closedList(context, facts, here);
 	if (list === undefined) return;
 	const type = facts.closedBeforePipe === true ? (value.split('|')[0] ?? '') : value;
-	checkEnum(context, entry, type, list, here, value.slice(type.length));
+	checkEnum(context, type, list, here, value.slice(type.length));
 }
 
 function closedList(
+	{ config: { job } }: CheckContext,
 	facts: KeyFacts,
-	here: WalkContext,
-	context: CheckContext,
-	map: MapNode,
+	here: EntryContext,
 ): readonly string[] | undefined {
-	const { job } = context.config;
-	if (facts.closedBeforePipe === true) return isOn(map, 'quantize') ? facts.suggest?.map(String) : undefined;
+	if (facts.closedBeforePipe === true)
+		return isOn(here.map, 'quantize') ? facts.suggest?.map(String) : undefined;
 	if (facts.byJob !== undefined && job !== undefined) return facts.byJob[job];
 	return facts.enum === undefined || facts.openEnum === true || here.path.startsWith('meta')
 		? undefined
@@ -98,13 +84,14 @@ function closedList(
 
 function checkEnum(
 	context: CheckContext,
-	entry: Entry,
 	value: string,
 	list: readonly string[],
-	here: WalkContext,
+	here: EntryContext,
 	tail = '',
 ): void {
 	if (list.includes(value)) return;
+	const { entry } = here;
+	const place = { range: placeOfEntry(entry), path: here.path };
 	const stops = fatal.has(here.schema.path) || here.schema.facts?.closedBeforePipe === true;
 	const severity = stops ? 'error' : 'warning';
 	if (here.schema.path === 'config.process[].train.optimizer') {
@@ -114,8 +101,7 @@ function checkEnum(
 	const home = jobOf(here, value);
 	if (home !== undefined) {
 		context.own('unknown-value', 'error', {
-			range: placeOfEntry(entry),
-			path: here.path,
+			...place,
 			message: l10n.t(
 				'"{0}" is a process of job: {1}; with job: {2} the toolkit stops.',
 				value,
@@ -137,8 +123,7 @@ function checkEnum(
 	const named = entry.value.kind === 'scalar' && typeof entry.value.value === 'string' && value !== '';
 	if (named && context.local && isOwnExtension(context, here) && closest?.clear !== true) {
 		context.own('unknown-value', 'warning', {
-			range: placeOfEntry(entry),
-			path: here.path,
+			...place,
 			message: l10n.t(
 				'{0} is a process only if an extension of yours provides it.',
 				capitalized(shown(value)),
@@ -150,8 +135,7 @@ function checkEnum(
 		return;
 	}
 	context.own('unknown-value', severity, {
-		range: placeOfEntry(entry),
-		path: here.path,
+		...place,
 		message:
 			severity === 'error'
 				? l10n.t('{0} is not a value of "{1}", so the job stops.', capitalized(shown(value)), entry.key)
@@ -163,9 +147,10 @@ function checkEnum(
 		fixes:
 			near === undefined
 				? []
-				: fix(
+				: context.replace(
+						entry,
+						quoteLike(context.text, entry, near + tail),
 						l10n.t('Change to {0}', near),
-						replaceValue(context.text, entry, quoteLike(context.text, entry, near + tail)),
 						family !== undefined || (closest?.clear === true && sameDigits(value, near)),
 					),
 	});

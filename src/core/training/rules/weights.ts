@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { fix } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import { type Arch, archNames, archOf, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
-import type { CheckContext } from '../context.ts';
-import { replaceValue } from '../yaml/edits.ts';
-import { entryOf, type MapNode, memberText, placeOfEntry } from '../yaml/node.ts';
+import { type CheckContext, placed } from '../context.ts';
+import { entryOf, type MapNode, memberText } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 
 /** Checks for weights or a recovery adapter of another architecture than the named one. */
@@ -22,8 +20,7 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 		const works =
 			arch.arch === 'qwen_image' && owners.some((each) => each.arch.startsWith('qwen_image_edit'));
 		context.own('unknown-arch', works ? 'info' : 'warning', {
-			range: placeOfEntry(arches),
-			path: `${process.path}.model.arch`,
+			...placed(arches, `${process.path}.model`),
 			message: works
 				? l10n.t(
 						'{0} are the weights of {1}. As {2} they train without control images, which works.',
@@ -38,7 +35,7 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 						arch.label,
 					),
 			remedy: l10n.t('Write arch: {0}, or name weights of {1}.', named, arch.label),
-			fixes: fix(l10n.t('Change to {0}', named), replaceValue(context.text, arches, named)),
+			fixes: context.replace(arches, named, l10n.t('Change to {0}', named)),
 		});
 	}
 	const qtype = entryOf(model, 'qtype');
@@ -46,8 +43,7 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 	const made = adapter === undefined ? undefined : adaptedArch(adapter.slice(adapter.lastIndexOf('/') + 1));
 	if (qtype === undefined || made === undefined || made.family === arch.family) return;
 	context.own('toolkit-conflict', 'warning', {
-		range: placeOfEntry(qtype),
-		path: `${process.path}.model.qtype`,
+		...placed(qtype, `${process.path}.model`),
 		message: l10n.t(
 			'This accuracy recovery adapter was made for {0}, and the model is {1}.',
 			made.label,
@@ -97,8 +93,7 @@ export function checkAdapter(context: CheckContext, process: ProcessModel): void
 	const own = variant?.weights === weights ? variant.defaults['model.assistant_lora_path'] : undefined;
 	const adapter = typeof own === 'string' ? own : match[1];
 	context.own('training-adapter', 'warning', {
-		range: placeOfEntry(entry),
-		path: `${process.path}.model.name_or_path`,
+		...placed(entry, `${process.path}.model`),
 		message: l10n.t(
 			'These weights are distilled, and training them without their adapter undoes the distillation.',
 		),
