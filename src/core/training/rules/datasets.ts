@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { fix, type TextRange } from '../../base/findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import { firstOf } from '../../base/language.ts';
 import { datasetStateText } from '../../wire/datasetState.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../configModel.ts';
 import { type CheckContext, type DatasetFacts, placed } from '../context.ts';
 import { membership } from '../families.ts';
-import { replaceValue } from '../yaml/edits.ts';
 import {
 	type Entry,
 	entryOf,
@@ -257,22 +256,14 @@ function checkBuckets(context: CheckContext, process: ProcessModel, dataset: Dat
 							'Either all datasets of a process have buckets or none has; the toolkit stops if they differ.',
 						)
 					: undefined;
-	const place = placed(buckets, dataset.path);
-	const on = replaceValue(context.text, buckets, 'true');
-	if (reason === undefined) {
-		context.own('dataset-files', 'info', {
-			...place,
-			message: l10n.t('Without buckets each picture is cropped to a square.'),
-			remedy: l10n.t('To keep pictures whole write buckets: true, or remove the line.'),
-			fixes: fix(l10n.t('Write true'), on),
-		});
-		return;
-	}
-	context.own('toolkit-conflict', 'error', {
-		...place,
-		message: reason,
-		remedy: l10n.t('Write buckets: true, or remove the line.'),
-		fixes: fix(l10n.t('Write true'), on, true),
+	const isRefused = reason !== undefined;
+	context.own(isRefused ? 'toolkit-conflict' : 'dataset-files', isRefused ? 'error' : 'info', {
+		...placed(buckets, dataset.path),
+		message: reason ?? l10n.t('Without buckets each picture is cropped to a square.'),
+		remedy: isRefused
+			? l10n.t('Write buckets: true, or remove the line.')
+			: l10n.t('To keep pictures whole write buckets: true, or remove the line.'),
+		fixes: context.replace(buckets, 'true', l10n.t('Write true'), isRefused),
 	});
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
-import { fix } from '../../base/findings.ts';
+import { type Fix, fix } from '../../base/findings.ts';
 import type { ProcessModel, SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
@@ -158,27 +158,25 @@ function checkUnknownFlag(
 	const precise = range.end - range.start === flag.nameEnd - flag.start;
 	const replace = (title: string, newText: string, sure = true) =>
 		precise ? fix(title, { range, newText }, sure) : [];
+	const warn = (message: string, remedy: string, fixes: readonly Fix[] = []) =>
+		context.own('prompt-flags', 'warning', { range, path, message, remedy, fixes });
 	if (/^ctrl_img_[123]$/.test(flag.name)) {
 		const item = sample.item !== undefined;
-		context.own('prompt-flags', 'warning', {
-			range,
-			path,
-			message: l10n.t('There is no flag --{0}, so the toolkit ignores this control image.', flag.name),
-			remedy: item
+		warn(
+			l10n.t('There is no flag --{0}, so the toolkit ignores this control image.', flag.name),
+			item
 				? l10n.t('Write {0} as a key of this item.', flag.name)
 				: l10n.t('Use sample.samples with {0} as a key, or --ctrl_img for a single image.', flag.name),
-		});
+		);
 		return;
 	}
 	// Between spaces they are meant as a dash.
 	if (flag.inWord || flag.name === '') {
-		context.own('prompt-flags', 'warning', {
-			range,
-			path,
-			message: l10n.t('Two hyphens end the prompt, so the words from here to the next flag are cut off.'),
-			remedy: l10n.t('Write a single hyphen or a dash.'),
-			fixes: replace(l10n.t('Write a single hyphen'), `-${flag.name}`),
-		});
+		warn(
+			l10n.t('Two hyphens end the prompt, so the words from here to the next flag are cut off.'),
+			l10n.t('Write a single hyphen or a dash.'),
+			replace(l10n.t('Write a single hyphen'), `-${flag.name}`),
+		);
 		return;
 	}
 	const equals = /^(\w+)=(.*)$/.exec(flag.name);
@@ -186,13 +184,11 @@ function checkUnknownFlag(
 	const joined = equals ?? tabbed;
 	const known = joined?.[1] === undefined ? undefined : meant(joined[1]);
 	if (joined !== null && known !== undefined) {
-		context.own('prompt-flags', 'warning', {
-			range,
-			path,
-			message: l10n.t('A flag needs a space before its value, so the toolkit ignores {0}.', flag.name.trim()),
-			remedy: l10n.t('Write --{0} {1}.', known, joined[2] ?? ''),
-			fixes: replace(l10n.t('Write --{0} {1}', known, joined[2] ?? ''), `--${known} ${joined[2]}`),
-		});
+		warn(
+			l10n.t('A flag needs a space before its value, so the toolkit ignores {0}.', flag.name.trim()),
+			l10n.t('Write --{0} {1}.', known, joined[2] ?? ''),
+			replace(l10n.t('Write --{0} {1}', known, joined[2] ?? ''), `--${known} ${joined[2]}`),
+		);
 		return;
 	}
 	const spelled = meant(flag.name);
@@ -201,23 +197,19 @@ function checkUnknownFlag(
 			? closestMatch(flag.name, promptFlags.keys(), keyCloseness)
 			: undefined;
 	const near = spelled ?? closest?.match;
-	context.own('prompt-flags', 'warning', {
-		range,
-		path,
-		message: l10n.t('Unknown flag --{0}; the toolkit ignores it and the words after it.', flag.name),
-		remedy:
-			near === undefined
-				? l10n.t('Remove it, or write a single hyphen if it is part of the text.')
-				: l10n.t('Did you mean --{0}?', near),
-		fixes:
-			near === undefined
-				? []
-				: replace(
-						l10n.t('Change to --{0}', near),
-						`--${near}`,
-						spelled !== undefined || closest?.clear === true,
-					),
-	});
+	warn(
+		l10n.t('Unknown flag --{0}; the toolkit ignores it and the words after it.', flag.name),
+		near === undefined
+			? l10n.t('Remove it, or write a single hyphen if it is part of the text.')
+			: l10n.t('Did you mean --{0}?', near),
+		near === undefined
+			? []
+			: replace(
+					l10n.t('Change to --{0}', near),
+					`--${near}`,
+					spelled !== undefined || closest?.clear === true,
+				),
+	);
 }
 
 const longNames: Readonly<Record<string, string>> = {

@@ -47,14 +47,9 @@ function checkForm(context: CheckContext, process: ProcessModel): void {
 }
 
 /** Returns the keys under which a preview names its control image. */
-function controlOf(sample: SampleModel): {
-	readonly flag: boolean;
-	readonly single: boolean;
-	readonly first: boolean;
-} {
-	const flag = sample.text !== undefined && flagOf(sample.text, 'ctrl_img') !== undefined;
+function controlOf(sample: SampleModel) {
 	return {
-		flag,
+		flag: sample.text !== undefined && flagOf(sample.text, 'ctrl_img') !== undefined,
 		single: memberText(sample.item, 'ctrl_img') !== undefined,
 		first: ['ctrl_img_1', 'ctrl_img_2', 'ctrl_img_3'].some(
 			(key) => memberText(sample.item, key) !== undefined,
@@ -80,7 +75,7 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 			};
 			if (control.first) {
 				if (arch.control === 'multi') continue;
-				const entry = sample.item === undefined ? undefined : entryOf(sample.item, 'ctrl_img_1');
+				const entry = entryOf(sample.item, 'ctrl_img_1');
 				context.own('control-images', 'error', {
 					...remark,
 					range: entry?.keyRange ?? remark.range,
@@ -94,30 +89,21 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 				continue;
 			}
 			if (edit !== undefined) {
-				context.error(42260, {
-					...remark,
-					message: l10n.t('{0} edits a picture, and this preview has none.', arch.label),
-				});
+				const message = l10n.t('{0} edits a picture, and this preview has none.', arch.label);
+				context.error(42260, { ...remark, message });
 			} else if (i2v !== undefined) {
-				context.error(42261, {
-					...remark,
-					message: l10n.t('{0} starts a video from a picture, and this preview has none.', arch.label),
-				});
+				const message = l10n.t('{0} starts a video from a picture, and this preview has none.', arch.label);
+				context.error(42261, { ...remark, message });
 			} else {
-				context.own('control-images', 'error', {
-					...remark,
-					message: l10n.t('{0} stops at a preview without a control image.', arch.label),
-				});
+				const message = l10n.t('{0} stops at a preview without a control image.', arch.label);
+				context.own('control-images', 'error', { ...remark, message });
 			}
 		}
 	}
 	if (arch.control === 'multi') checkRepeatedControl(context, process);
 	if (arch.control !== 'none' && arch.control !== undefined) return;
 	for (const sample of process.samples) {
-		const entry =
-			sample.item === undefined
-				? undefined
-				: (entryOf(sample.item, 'ctrl_img') ?? entryOf(sample.item, 'ctrl_img_1'));
+		const entry = entryOf(sample.item, 'ctrl_img') ?? entryOf(sample.item, 'ctrl_img_1');
 		if (entry === undefined || scalarOf(sample.item, entry.key)?.value === null) continue;
 		context.own('no-effect', arch.arch === 'qwen_image' ? 'error' : 'hint', {
 			...placedAtKey(entry, sample.path),
@@ -137,7 +123,7 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
  */
 function checkRepeatedControl(context: CheckContext, process: ProcessModel): void {
 	for (const sample of process.samples) {
-		const entry = sample.item === undefined ? undefined : entryOf(sample.item, 'ctrl_img');
+		const entry = entryOf(sample.item, 'ctrl_img');
 		if (
 			entry === undefined ||
 			entry.merged ||
@@ -255,9 +241,8 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 	}
 	if (!process.sampling) return;
 	check(entryOf(sample, 'num_frames'), `${process.path}.sample.num_frames`, false);
-	for (const each of process.samples) {
-		if (each.item !== undefined) check(entryOf(each.item, 'num_frames'), `${each.path}.num_frames`, false);
-	}
+	for (const each of process.samples)
+		check(entryOf(each.item, 'num_frames'), `${each.path}.num_frames`, false);
 }
 
 /**
@@ -288,7 +273,6 @@ function checkSize(context: CheckContext, process: ProcessModel): void {
 	};
 	for (const key of ['width', 'height']) {
 		if (numberOf(sample, key) !== undefined) check(entryOf(sample, key), `${process.path}.sample.${key}`);
-		for (const each of process.samples)
-			if (each.item !== undefined) check(entryOf(each.item, key), `${each.path}.${key}`);
+		for (const each of process.samples) check(entryOf(each.item, key), `${each.path}.${key}`);
 	}
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import { fix } from '../../base/findings.ts';
 import { capitalized } from '../../base/language.ts';
-import type { CheckContext, EntryContext, WalkContext } from '../context.ts';
+import type { CheckContext, EntryContext, FindingDetails, WalkContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { nameOf, shown, words } from '../wording.ts';
 import { quote } from '../yaml/edits.ts';
@@ -201,7 +201,9 @@ function checkItems(
 	}
 	if (facts.items === undefined || here.schema.item !== undefined) return;
 	const type = facts.items;
+	const known = facts.enum?.map(String);
 	for (const [index, item] of list.items.entries()) {
+		const place = { range: item.range, path: `${here.path}[${index}]` };
 		if (item.kind === 'scalar' && typeof item.value === 'string' && item.value.includes('${')) continue;
 		if (fits(type, item) || (type === 'number' && fits('integer', item))) {
 			if (
@@ -211,35 +213,26 @@ function checkItems(
 				item.value < facts.min
 			) {
 				context.own('out-of-range', stopsBeyond.has(here.schema.path) ? 'error' : 'warning', {
-					range: item.range,
-					path: `${here.path}[${index}]`,
+					...place,
 					message: l10n.t('Numbers in this list must be {0} or more, not {1}.', facts.min, item.source),
 					remedy: l10n.t('Write numbers of {0} or more.', facts.min),
 				});
 			}
-			continue;
-		}
-		const path = `${here.path}[${index}]`;
-		reportItem(context, item, path, type, here.schema.path === 'config.process[].sample.prompts');
-	}
-	if (facts.enum !== undefined) {
-		const known = facts.enum.map(String);
-		for (const [index, item] of list.items.entries()) {
-			if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) continue;
-			context.own('unknown-value', 'warning', {
-				range: item.range,
-				path: `${here.path}[${index}]`,
-				message: l10n.t('{0} is not a value of this list.', shown(item.value)),
-				remedy: l10n.t('Use {0}.', known.join(', ')),
-			});
-		}
+		} else reportItem(context, item, place, type, here.schema.path === 'config.process[].sample.prompts');
+		const text = item.kind === 'scalar' && typeof item.value === 'string' ? item.value : undefined;
+		if (text === undefined || known === undefined || known.includes(text)) continue;
+		context.own('unknown-value', 'warning', {
+			...place,
+			message: l10n.t('{0} is not a value of this list.', shown(text)),
+			remedy: l10n.t('Use {0}.', known.join(', ')),
+		});
 	}
 }
 
 function reportItem(
 	context: CheckContext,
 	item: TrainingNode,
-	path: string,
+	place: Pick<FindingDetails, 'range' | 'path'>,
 	type: ValueType,
 	stops: boolean,
 ): void {
@@ -250,8 +243,7 @@ function reportItem(
 	const colon = type === 'string' && item.kind === 'map' && !item.flow && !source.includes('\n');
 	if (colon) {
 		context.own('wrong-type', 'error', {
-			range: item.range,
-			path,
+			...place,
 			message: l10n.t('The colon with a space after it makes this a key with a value, not a text.'),
 			remedy: l10n.t('Put the whole text in quotes.'),
 			fixes: fix(l10n.t('Put it in quotes'), { range: item.range, newText: quote(source) }, true),
@@ -261,8 +253,7 @@ function reportItem(
 	const bracket = item.kind === 'list' && item.flow && /^\[(trigger|name)\]$/.test(source);
 	const quotable = type === 'string' && ((item.kind === 'scalar' && item.value !== null) || bracket);
 	context.own('wrong-type', quotable && !bracket && !stops ? 'warning' : 'error', {
-		range: item.range,
-		path,
+		...place,
 		message: bracket
 			? l10n.t('Without quotes {0} is a list of its own, not a text.', source)
 			: l10n.t('Each item here must be {0}, and {1} is not.', words[type], shown(source)),
