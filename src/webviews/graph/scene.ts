@@ -14,8 +14,8 @@ import {
 	type Box,
 	cardBox,
 	contains,
+	hullOf,
 	overlaps,
-	routeBox,
 	type Size,
 	seenBox,
 	type Viewport,
@@ -85,7 +85,7 @@ export class Scene {
 	setPicture(model: GraphModel, layout: GraphLayout): void {
 		if (layout !== this.#layout) {
 			this.#clear();
-			this.#routes = layout.edges.map(routeBox);
+			this.#routes = layout.edges.map(hullOf);
 		}
 		this.#model = model;
 		this.#layout = layout;

@@ -73,36 +73,31 @@ function nodeLines(change: ChangedNode): readonly ComparisonItem[] {
 	] as const;
 	return parts
 		.filter(([, , before]) => before !== undefined)
-		.map(([part, name, before, after]) => ({
-			...lineParts(change, name, before, after),
-			id: `${nodeId} ${part}`,
-			change: 'changed',
-			nodeId,
-			children: [],
-		}));
+		.map(([part, name, before, after]) => lineItem(change, part, { name, kind: 'changed', before, after }));
 }
+
+/** A difference of a node in one of its inputs, or in the node itself. */
+type LineChange = Pick<InputChange, 'name' | 'kind'> & {
+	readonly [side in 'before' | 'after']?: string | undefined;
+};
 
 function inputItem(node: ChangedNode, input: InputChange): ComparisonItem {
-	return {
-		...lineParts(node, input.name, input.before, input.after),
-		id: `${node.nodeId} input ${input.name}`,
-		change: input.kind,
-		nodeId: node.nodeId,
-		input: input.name,
-		children: [],
-	};
+	return { ...lineItem(node, `input ${input.name}`, input), input: input.name };
 }
 
-function lineParts(
+function lineItem(
 	node: ChangedNode,
-	name: string,
-	before: string | undefined,
-	after: string | undefined,
-): Pick<ComparisonItem, 'label' | 'description' | 'detail' | 'spoken'> {
+	part: string,
+	{ name, kind, before, after }: LineChange,
+): ComparisonItem {
 	const was = oneLine(before ?? l10n.t('not set'));
 	const is = oneLine(after ?? l10n.t('not set'));
 	const both = differingParts(was, is).join(' → ');
 	return {
+		id: `${node.nodeId} ${part}`,
+		change: kind,
+		nodeId: node.nodeId,
+		children: [],
 		label: name,
 		description: both,
 		detail: l10n.t('saved: {0}\nhere: {1}', was, is),

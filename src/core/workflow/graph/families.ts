@@ -20,31 +20,27 @@ export type Family = (typeof families)[number];
 export const tints = ['plain', 'red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 export type Tint = (typeof tints)[number];
 
-const byType: ReadonlyMap<string, Family> = new Map<string, Family>([
-	['MODEL', 'model'],
-	['CLIP', 'clip'],
-	['VAE', 'vae'],
-	['CONDITIONING', 'conditioning'],
-	['LATENT', 'latent'],
-	['NOISE', 'latent'],
-	['SAMPLER', 'latent'],
-	['SIGMAS', 'latent'],
-	['GUIDER', 'conditioning'],
-	['CONTROL_NET', 'conditioning'],
-	['CLIP_VISION', 'clip'],
-	['CLIP_VISION_OUTPUT', 'conditioning'],
-	['STYLE_MODEL', 'conditioning'],
-	['UPSCALE_MODEL', 'model'],
-	['IMAGE', 'image'],
-	['MASK', 'mask'],
-	['VIDEO', 'video'],
-	['AUDIO', 'audio'],
-	['INT', 'value'],
-	['FLOAT', 'value'],
-	['STRING', 'value'],
-	['BOOLEAN', 'value'],
-	['COMBO', 'value'],
-]);
+const byType = byName<Family>({
+	model: ['MODEL', 'UPSCALE_MODEL'],
+	clip: ['CLIP', 'CLIP_VISION'],
+	vae: ['VAE'],
+	conditioning: ['CONDITIONING', 'GUIDER', 'CONTROL_NET', 'CLIP_VISION_OUTPUT', 'STYLE_MODEL'],
+	latent: ['LATENT', 'NOISE', 'SAMPLER', 'SIGMAS'],
+	image: ['IMAGE'],
+	mask: ['MASK'],
+	video: ['VIDEO'],
+	audio: ['AUDIO'],
+	value: ['INT', 'FLOAT', 'STRING', 'BOOLEAN', 'COMBO'],
+	other: [],
+});
+
+/** Returns the key of a table by each name that the table has for it. */
+function byName<Key extends string>(
+	names: Readonly<Record<Key, readonly string[]>>,
+): ReadonlyMap<string, Key> {
+	const keys = Object.keys(names) as Key[];
+	return new Map(keys.flatMap((key) => names[key].map((name) => [name, key] as const)));
+}
 
 export function familyOf(type: string): Family {
 	for (const name of type.split(',')) {
@@ -54,26 +50,20 @@ export function familyOf(type: string): Family {
 	return 'other';
 }
 
-const byInputName: ReadonlyMap<string, string> = new Map([
-	['model', 'MODEL'],
-	['clip', 'CLIP'],
-	['vae', 'VAE'],
-	['positive', 'CONDITIONING'],
-	['negative', 'CONDITIONING'],
-	['conditioning', 'CONDITIONING'],
-	['latent', 'LATENT'],
-	['latent_image', 'LATENT'],
-	['samples', 'LATENT'],
-	['image', 'IMAGE'],
-	['images', 'IMAGE'],
-	['pixels', 'IMAGE'],
-	['mask', 'MASK'],
-	['control_net', 'CONTROL_NET'],
-	['clip_vision', 'CLIP_VISION'],
-	['video', 'VIDEO'],
-	['audio', 'AUDIO'],
-	['text', 'STRING'],
-]);
+const byInputName = byName({
+	MODEL: ['model'],
+	CLIP: ['clip'],
+	VAE: ['vae'],
+	CONDITIONING: ['positive', 'negative', 'conditioning'],
+	LATENT: ['latent', 'latent_image', 'samples'],
+	IMAGE: ['image', 'images', 'pixels'],
+	MASK: ['mask'],
+	CONTROL_NET: ['control_net'],
+	CLIP_VISION: ['clip_vision'],
+	VIDEO: ['video'],
+	AUDIO: ['audio'],
+	STRING: ['text'],
+});
 
 /** Returns the type that an input of this name nearly always has, for unknown classes. */
 export function guessedType(inputName: string): string {

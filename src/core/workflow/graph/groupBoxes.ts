@@ -2,7 +2,7 @@ import type { GraphLayout, Point } from './layout.ts';
 import { groupPadding } from './metrics.ts';
 import type { GraphModel } from './model.ts';
 import type { Shape } from './shape.ts';
-import { type Box, cardBox, overlaps } from './viewport.ts';
+import { type Box, cardBox, hullOf, overlaps } from './viewport.ts';
 
 /** Returns the frame of each group; undefined if it would contain the card of another node, which would be wrong. */
 export function groupBoxes(model: GraphModel, layout: GraphLayout): readonly (Box | undefined)[] {
@@ -41,17 +41,6 @@ export function groupShapes(model: GraphModel, boxes: readonly (Box | undefined)
 			? []
 			: [{ tag: 'rect', attributes: { class: `group t-${model.groups?.[index]?.tint}`, ...box, rx: 10 } }],
 	);
-}
-
-function hullOf(boxes: readonly Box[]): Box {
-	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-	for (const { x, y, width, height } of boxes) {
-		left = Math.min(left, x);
-		top = Math.min(top, y);
-		right = Math.max(right, x + width);
-		bottom = Math.max(bottom, y + height);
-	}
-	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function padded({ x, y, width, height }: Box): Box {

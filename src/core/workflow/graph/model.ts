@@ -19,15 +19,7 @@ import type {
 } from './messages.ts';
 import { type CardRow, cardHeight } from './metrics.ts';
 
-export type {
-	GraphEdge,
-	GraphGroup,
-	GraphInput,
-	GraphModel,
-	GraphNode,
-	GraphPort,
-	GraphValue,
-} from './messages.ts';
+export type { GraphEdge, GraphGroup, GraphInput, GraphModel, GraphNode, GraphPort, GraphValue };
 
 export interface GraphContext {
 	readonly nodeInfo?: NodeInfo;

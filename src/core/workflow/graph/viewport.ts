@@ -87,14 +87,14 @@ export function cardBox(model: GraphModel, layout: Pick<GraphLayout, 'nodes'>, i
 	return { x: at.x, y: at.y, width: cardWidth, height: model.nodes[index]?.height ?? 0 };
 }
 
-/** Returns the box of a route. */
-export function routeBox(points: readonly Point[]): Box {
+/** Returns the box around points or boxes. */
+export function hullOf(parts: readonly (Point & Partial<Size>)[]): Box {
 	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-	for (const { x, y } of points) {
+	for (const { x, y, width = 0, height = 0 } of parts) {
 		left = Math.min(left, x);
 		top = Math.min(top, y);
-		right = Math.max(right, x);
-		bottom = Math.max(bottom, y);
+		right = Math.max(right, x + width);
+		bottom = Math.max(bottom, y + height);
 	}
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }

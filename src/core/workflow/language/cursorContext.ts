@@ -4,34 +4,25 @@ import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.
 import { nodeIndexAt } from '../model.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 
+interface AtNode {
+	readonly node: WorkflowNode;
+	readonly range: TextRange;
+}
+
+interface AtInput extends AtNode {
+	readonly input: WorkflowInput;
+}
+
 export type CursorContext =
-	| { readonly kind: 'id'; readonly node: WorkflowNode; readonly range: TextRange }
-	| { readonly kind: 'class'; readonly node: WorkflowNode; readonly range: TextRange }
-	| { readonly kind: 'title'; readonly node: WorkflowNode; readonly range: TextRange }
-	| {
-			readonly kind: 'inputName';
-			readonly node: WorkflowNode;
-			readonly input: WorkflowInput;
-			readonly range: TextRange;
-	  }
-	| {
-			readonly kind: 'inputValue';
-			readonly node: WorkflowNode;
-			readonly input: WorkflowInput;
-			readonly range: TextRange;
-	  }
+	| ({ readonly kind: 'id' | 'class' | 'title' } & AtNode)
+	| ({ readonly kind: 'inputName' } & AtInput)
+	| ({ readonly kind: 'inputValue' } & AtInput)
 	/** One of the two parts of a link; `range` is the part's. */
-	| {
-			readonly kind: 'linkPart';
-			readonly part: 0 | 1;
-			readonly node: WorkflowNode;
-			readonly input: WorkflowInput;
-			readonly range: TextRange;
-	  }
+	| ({ readonly kind: 'linkPart'; readonly part: 0 | 1 } & AtInput)
 	/** Between the inputs, in a place for another one. */
-	| { readonly kind: 'inputs'; readonly node: WorkflowNode; readonly range: TextRange }
+	| ({ readonly kind: 'inputs' } & AtNode)
 	/** Between the members of a node. */
-	| { readonly kind: 'node'; readonly node: WorkflowNode; readonly range: TextRange }
+	| ({ readonly kind: 'node' } & AtNode)
 	/** Between the nodes. */
 	| { readonly kind: 'nodes'; readonly range: TextRange };
 

@@ -24,20 +24,14 @@ export function hoverAt(
 	offset: number,
 ): Hover | undefined {
 	const place = cursorContextAt(document, offset);
-	if (
-		!place ||
-		place.kind === 'nodes' ||
-		place.kind === 'node' ||
-		place.kind === 'inputs' ||
-		place.kind === 'title'
-	)
-		return undefined;
+	if (!place || place.kind === 'nodes') return undefined;
 	const { node, range } = place;
 	const nodeClass = classOf(nodeInfo, node);
 	if (place.kind === 'class') {
 		return nodeClass && nodeInfo ? { range, markdown: aboutClass(nodeClass, nodeInfo) } : undefined;
 	}
 	if (place.kind === 'id') return { range, markdown: aboutNode(document, node, nodeClass) };
+	if (!('input' in place)) return undefined;
 	const spec = specOf(nodeInfo, node, place.input.name);
 	const lines: string[] = [];
 	if (spec) lines.push(aboutInput(spec));
