@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { type Finding, fix } from '../../base/findings.ts';
-import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
-import type { NodeBody } from '../nodeReader.ts';
+import type { NodeClass } from '../nodeInfo.ts';
 import { inputsInsertion } from './edits.ts';
-import type { Report } from './factTypes.ts';
+import type { NodeView, Report } from './factTypes.ts';
 import { checkPresence, classErrorCode, reportUnknownClass } from './unknownClasses.ts';
 
 /** Returns the type of the error that the engine reports when the checks of a node fail. */
@@ -12,27 +11,19 @@ export function executionErrorCode(nodeClass: NodeClass | undefined): string {
 }
 
 /** Rules about a node as a whole: its class, its inputs, and the remarks on its class. */
-export function checkClass(
-	body: NodeBody,
-	nodeClass: NodeClass | undefined,
-	entry: () => string,
-	nodeInfo: NodeInfo | undefined,
-	report: Report,
-): void {
+export function checkClass({ body, nodeClass, nodeInfo, entry, report }: NodeView): void {
 	const { classType, inputsSpan } = body;
 	if (classType?.value === undefined) {
-		report(
-			{
-				code: classErrorCode(nodeInfo),
-				severity: 'error',
-				message: classType
-					? l10n.t('The class of a node must be text in quotes, so the engine refuses the whole workflow.')
-					: l10n.t('Node {0} has no "class_type", so the engine refuses the whole workflow.', body.id),
-				remedy: l10n.t('Name the class of the node, or remove the node.'),
-				range: classType ? { start: classType.start, end: classType.end } : { start: 0, end: body.keyEnd },
-			},
-			false,
-		);
+		report({
+			code: classErrorCode(nodeInfo),
+			severity: 'error',
+			message: classType
+				? l10n.t('The class of a node must be text in quotes, so the engine refuses the whole workflow.')
+				: l10n.t('Node {0} has no "class_type", so the engine refuses the whole workflow.', body.id),
+			remedy: l10n.t('Name the class of the node, or remove the node.'),
+			range: classType ? { start: classType.start, end: classType.end } : { start: 0, end: body.keyEnd },
+			whenRun: false,
+		});
 	} else if (nodeInfo && !nodeClass) {
 		reportUnknownClass(body, classType.value, classType, nodeInfo, report);
 	}
@@ -54,18 +45,15 @@ export function checkClass(
 			fixes,
 		};
 		// Before a run the engine checks the nodes that outputs need, but then every node.
-		report(finding, true, {
-			...finding,
-			code: 'engine_hangs',
-			message: inputsSpan
-				? l10n.t(
-						'The inputs of a node must be an object: older engines accept the workflow and then hang on this node, with all later runs, until someone restarts them; newer ones fail for the whole workflow.',
-					)
-				: l10n.t(
-						'Node {0} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs on it, with all later runs, until someone restarts it.',
-						body.id,
-					),
-		});
+		const message = inputsSpan
+			? l10n.t(
+					'The inputs of a node must be an object: older engines accept the workflow and then hang on this node, with all later runs, until someone restarts them; newer ones fail for the whole workflow.',
+				)
+			: l10n.t(
+					'Node {0} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs on it, with all later runs, until someone restarts it.',
+					body.id,
+				);
+		report({ ...finding, idle: { ...finding, code: 'engine_hangs', message } });
 	}
 	if (nodeClass && classType && nodeInfo) checkPresence(nodeClass, classType, nodeInfo, report);
 	if (nodeClass && classType) reportTraits(nodeClass, { start: classType.start, end: classType.end }, report);

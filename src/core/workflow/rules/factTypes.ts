@@ -1,6 +1,6 @@
 import type { Finding } from '../../base/findings.ts';
-import type { InputSpec, NodeClass } from '../nodeInfo.ts';
-import type { InputBody } from '../nodeReader.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputBody, NodeBody } from '../nodeReader.ts';
 
 /** A finding within one node; its ranges count from the start of the node's entry. */
 export interface LocalFinding {
@@ -12,7 +12,23 @@ export interface LocalFinding {
 }
 
 /** Adds a finding about a node; see `LocalFinding`. `whenRun` is true by default. */
-export type Report = (finding: Finding, whenRun?: boolean, idle?: Finding) => void;
+export type Report = (finding: Finding & Partial<Omit<LocalFinding, 'finding'>>) => void;
+
+/** A node under one description of its class, as its rules look at it. */
+export interface NodeView {
+	readonly body: NodeBody;
+	readonly nodeClass: NodeClass | undefined;
+	readonly nodeInfo: NodeInfo | undefined;
+	/** Returns the text of the node, from its id on. */
+	readonly entry: () => string;
+	readonly report: Report;
+}
+
+/** A node with a known class. */
+export interface KnownNode extends NodeView {
+	readonly nodeClass: NodeClass;
+	readonly nodeInfo: NodeInfo;
+}
 
 /** A link that the engine would follow. */
 export interface LinkFact {

@@ -5,10 +5,10 @@ import { either, quoted } from '../../base/language.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { isScalar, type Json, jsonLine } from '../../json/value.ts';
 import type { ActiveGroup, GroupFault } from '../expandInputs.ts';
-import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputSpec, NodeClass } from '../nodeInfo.ts';
 import { linkOf, type NodeBody } from '../nodeReader.ts';
 import { membersInsertion } from './edits.ts';
-import type { Report } from './factTypes.ts';
+import type { KnownNode, Report } from './factTypes.ts';
 import { nearestWithin } from './numbers.ts';
 
 /** Values of the node editor that exporters leave in the file; the engine ignores them. */
@@ -20,14 +20,8 @@ const companions: ReadonlySet<string> = new Set([
 ]);
 
 /** Rules about which inputs a node has: required ones that are missing, and names the class does not know. */
-export function checkNames(
-	body: NodeBody,
-	nodeClass: NodeClass,
-	specs: ReadonlyMap<string, InputSpec>,
-	entry: () => string,
-	nodeInfo: NodeInfo,
-	report: Report,
-): void {
+export function checkNames(node: KnownNode, specs: ReadonlyMap<string, InputSpec>): void {
+	const { body, nodeClass, nodeInfo, report } = node;
 	// Without an inputs object the engine gets no further than that.
 	if (!body.inputsSpan?.isObject) return;
 	let declared = 0;
@@ -36,7 +30,7 @@ export function checkNames(
 	if (declared === specs.size && declared === body.inputs.length) return;
 	const present = new Set(body.inputs.map((input) => input.name));
 	const absent = [...specs.values()].filter((spec) => !present.has(spec.name));
-	reportMissing(body, nodeClass, absent, entry, report);
+	reportMissing(node, absent);
 	if (nodeClass.rules.takesAll) return;
 	for (const input of body.inputs) {
 		if (specs.has(input.name) || nodeClass.hidden.includes(input.name) || companions.has(input.name))
@@ -184,13 +178,7 @@ function groupTexts(
 	}
 }
 
-function reportMissing(
-	body: NodeBody,
-	nodeClass: NodeClass,
-	absent: readonly InputSpec[],
-	entry: () => string,
-	report: Report,
-): void {
+function reportMissing({ body, nodeClass, entry, report }: KnownNode, absent: readonly InputSpec[]): void {
 	const missing = absent.filter((spec) => spec.required && !spec.malformed);
 	if (missing.length === 0) return;
 	const range = body.classType ?? { start: 0, end: body.keyEnd };

@@ -131,27 +131,27 @@ function lookAt(
 	const { specs, groups } = nodeClass ? declaredInputs(nodeClass, body) : noInputs;
 	const findings: LocalFinding[] = [];
 	const links: LinkFact[] = [];
-	const report: Report = (finding, whenRun = true, idle) => {
+	const report: Report = ({ whenRun = true, idle, ...finding }) => {
 		if (findings.length >= mostFindings) return;
 		const local = { finding: { ...finding, nodeId: body.id }, whenRun };
 		findings.push(idle ? { ...local, idle: { ...idle, nodeId: body.id } } : local);
 	};
 	for (const lost of body.lostKeys) {
-		report(
-			{
-				code: 'duplicate_key',
-				severity: 'warning',
-				message: l10n.t('"{0}" occurs again below in this node, so this value is ignored.', lost.key),
-				remedy: l10n.t('Remove one of them.'),
-				range: { start: lost.start, end: lost.end },
-			},
-			false,
-		);
+		report({
+			code: 'duplicate_key',
+			severity: 'warning',
+			message: l10n.t('"{0}" occurs again below in this node, so this value is ignored.', lost.key),
+			remedy: l10n.t('Remove one of them.'),
+			range: { start: lost.start, end: lost.end },
+			whenRun: false,
+		});
 	}
-	checkClass(body, nodeClass, entry, nodeInfo, report);
+	const view = { body, nodeClass, nodeInfo, entry, report };
+	checkClass(view);
 	// With a faulty group the engine checks nothing else in the node.
 	const stopped = checkGroups(body, groups, report);
-	if (nodeClass && nodeInfo && !stopped) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
+	const known = nodeClass && nodeInfo && !stopped ? { ...view, nodeClass, nodeInfo } : undefined;
+	if (known) checkNames(known, specs);
 	for (const input of body.inputs) {
 		if (nodeInfo) checkCanvas(input, body.classType?.value, nodeInfo, report);
 		const spec = specs.get(input.name);
@@ -162,13 +162,12 @@ function lookAt(
 		});
 		if (link) {
 			links.push(link);
-			if (spec?.dynamic?.kind === 'combo' && nodeClass && nodeInfo && !stopped)
-				checkValue(input, spec, nodeClass, nodeInfo, report);
+			if (spec?.dynamic?.kind === 'combo' && known) checkValue(input, spec, known);
 		} else if (stopped || (nodeClass && !spec)) {
 		} else if (input.value.type === 'array') {
-			checkLinkShape(input, spec, { nodeClass, nodeInfo, entry }, report);
-		} else if (spec && !spec.malformed && nodeClass && nodeInfo) {
-			checkValue(input, spec, nodeClass, nodeInfo, report);
+			checkLinkShape(input, spec, view);
+		} else if (spec && !spec.malformed && known) {
+			checkValue(input, spec, known);
 		}
 	}
 	return { nodeClass, specs, links, findings };

@@ -61,21 +61,19 @@ export function reportUnknownClass(
 		close !== undefined && (mistyped || !builtin)
 			? fix(l10n.t('Change to "{0}"', close), { range, newText: JSON.stringify(close) }, mistyped)
 			: [];
-	report(
-		{
-			code: classErrorCode(nodeInfo),
-			severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
-			message: unknownClass(name, nodeInfo, mistyped),
-			remedy: mistyped
-				? l10n.t('Did you mean "{0}"?', close)
-				: builtin
-					? toKnowMore
-					: l10n.t('Install the node pack that provides it, or replace the node.'),
-			range,
-			fixes,
-		},
-		false,
-	);
+	report({
+		code: classErrorCode(nodeInfo),
+		severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
+		message: unknownClass(name, nodeInfo, mistyped),
+		remedy: mistyped
+			? l10n.t('Did you mean "{0}"?', close)
+			: builtin
+				? toKnowMore
+				: l10n.t('Install the node pack that provides it, or replace the node.'),
+		range,
+		fixes,
+		whenRun: false,
+	});
 }
 
 /** Reports a class of the engine that does not exist in the version in effect. */
@@ -94,24 +92,22 @@ function reportOtherVersion(
 			: l10n.t('Your engine {0}', engineVersion);
 	const known = lifeText(life);
 	const successor = life.gone === undefined ? undefined : replacementName(name);
-	report(
-		{
-			code: classErrorCode(nodeInfo),
-			severity: 'error',
-			message:
-				known === ''
-					? l10n.t('{0} has no class "{1}", so it refuses the whole workflow.', engine, name)
-					: l10n.t('{0} has no class "{1}", so it refuses the whole workflow; {2}.', engine, name, known),
-			remedy:
-				life.gone === undefined
-					? l10n.t('Update the engine, or replace the node.')
-					: successor === undefined
-						? l10n.t('Replace the node.')
-						: l10n.t('Replace the node by "{0}".', successor),
-			range: { start: place.start, end: place.end },
-		},
-		false,
-	);
+	report({
+		code: classErrorCode(nodeInfo),
+		severity: 'error',
+		message:
+			known === ''
+				? l10n.t('{0} has no class "{1}", so it refuses the whole workflow.', engine, name)
+				: l10n.t('{0} has no class "{1}", so it refuses the whole workflow; {2}.', engine, name, known),
+		remedy:
+			life.gone === undefined
+				? l10n.t('Update the engine, or replace the node.')
+				: successor === undefined
+					? l10n.t('Replace the node.')
+					: l10n.t('Replace the node by "{0}".', successor),
+		range: { start: place.start, end: place.end },
+		whenRun: false,
+	});
 	return true;
 }
 
@@ -130,19 +126,17 @@ export function checkPresence(
 		nodeClass.name,
 		lifeText(life),
 	);
-	report(
-		{
-			code: 'class_version',
-			severity: life.gone === undefined ? 'info' : 'warning',
-			message:
-				successor === undefined
-					? message
-					: `${message} ${l10n.t('Newer engines replace it with "{0}", without its inputs.', successor)}`,
-			remedy: howToChoose,
-			range: { start: place.start, end: place.end },
-		},
-		false,
-	);
+	report({
+		code: 'class_version',
+		severity: life.gone === undefined ? 'info' : 'warning',
+		message:
+			successor === undefined
+				? message
+				: `${message} ${l10n.t('Newer engines replace it with "{0}", without its inputs.', successor)}`,
+		remedy: howToChoose,
+		range: { start: place.start, end: place.end },
+		whenRun: false,
+	});
 }
 
 function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): string {

@@ -4,12 +4,12 @@ import { either } from '../../base/language.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import { toBoolean } from '../../wire/coercion.ts';
-import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputSpec } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { testsItself } from '../ownRules.ts';
 import { choiceProblem, listed } from './choices.ts';
 import { executionErrorCode } from './classes.ts';
-import type { Report } from './factTypes.ts';
+import type { KnownNode } from './factTypes.ts';
 import { fileProblem } from './files/fileNames.ts';
 import { typesOf } from './linkTypes.ts';
 import { type Coerced, meantNumber, nearestWithin, toFloat, toInt } from './numbers.ts';
@@ -22,36 +22,26 @@ const wholeNumber = l10n.t('a whole number');
 const anyNumber = l10n.t('a number');
 
 /** Rules about a literal: whether the engine can turn it into the declared type, and whether it is in the range or list. */
-export function checkValue(
-	input: InputBody,
-	spec: InputSpec,
-	nodeClass: NodeClass,
-	nodeInfo: NodeInfo,
-	report: Report,
-): void {
-	new ValueCheck(input, spec, nodeClass, nodeInfo, report).run();
+export function checkValue(input: InputBody, spec: InputSpec, node: KnownNode): void {
+	new ValueCheck(input, spec, node).run();
 }
 
 /** A class and not functions within one: a large workflow has ten thousand literals, and each would make its functions again. */
 class ValueCheck {
 	private readonly input: InputBody;
 	private readonly spec: InputSpec;
-	private readonly nodeClass: NodeClass;
-	private readonly nodeInfo: NodeInfo;
-	private readonly report: Report;
+	private readonly node: KnownNode;
 	/**
 	 * True if the engine checks range and list. Values that the class tests itself are only converted to the declared
 	 * type.
 	 */
 	private readonly ranged: boolean;
 
-	constructor(input: InputBody, spec: InputSpec, nodeClass: NodeClass, nodeInfo: NodeInfo, report: Report) {
+	constructor(input: InputBody, spec: InputSpec, node: KnownNode) {
 		this.input = input;
 		this.spec = spec;
-		this.nodeClass = nodeClass;
-		this.nodeInfo = nodeInfo;
-		this.report = report;
-		this.ranged = !testsItself(nodeClass.rules, rootOf(input.name));
+		this.node = node;
+		this.ranged = !testsItself(node.nodeClass.rules, rootOf(input.name));
 	}
 
 	run(): void {
@@ -72,8 +62,8 @@ class ValueCheck {
 				return;
 			default:
 				if (spec.dynamic?.kind === 'combo') this.checkKey(value);
-				else if (this.nodeClass.rules.file === spec.name)
-					this.sayProblem(fileProblem(value, spec, this.nodeClass, this.nodeInfo));
+				else if (this.node.nodeClass.rules.file === spec.name)
+					this.sayProblem(fileProblem(value, spec, this.node.nodeClass, this.node.nodeInfo));
 				else if (spec.type === 'COMBO') this.checkChoice(value);
 				else this.checkOther(value);
 		}
@@ -91,7 +81,7 @@ class ValueCheck {
 		fixes: readonly Fix[] = [],
 	): void {
 		const { range, input } = this;
-		this.report({ code, severity, message, remedy, range, input: input.name, fixes });
+		this.node.report({ code, severity, message, remedy, range, input: input.name, fixes });
 	}
 
 	private checkText(value: InputValue): void {
@@ -113,7 +103,7 @@ class ValueCheck {
 		const { spec } = this;
 		if (!this.ranged || (spec.min === undefined && spec.max === undefined)) return false;
 		this.say(
-			executionErrorCode(this.nodeClass),
+			executionErrorCode(this.node.nodeClass),
 			'error',
 			l10n.t(
 				'"{0}" has a minimum or maximum, and the engine fails when it compares anything but a number with it.',
@@ -204,7 +194,7 @@ class ValueCheck {
 	private checkOther(value: InputValue): void {
 		if (value.type === 'number' && this.checkRange(exactNumber(value.text))) return;
 		if (!isNumeric(value) && this.cannotCompare()) return;
-		if (!isSocket(this.spec, this.nodeInfo) || (value.type === 'null' && !this.spec.required)) return;
+		if (!isSocket(this.spec, this.node.nodeInfo) || (value.type === 'null' && !this.spec.required)) return;
 		this.say(
 			'literal_for_socket',
 			'warning',
@@ -245,7 +235,7 @@ class ValueCheck {
 	}
 
 	private checkChoice(value: InputValue): void {
-		if (this.ranged) this.sayProblem(choiceProblem(value, this.spec, this.nodeInfo));
+		if (this.ranged) this.sayProblem(choiceProblem(value, this.spec, this.node.nodeInfo));
 	}
 
 	private sayProblem(problem: ValueProblem | undefined): void {

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { type Fix, fix, type TextRange } from '../../../base/findings.ts';
 import { exactNumber } from '../../../json/exact.ts';
 import { JsonReader } from '../../../json/reader.ts';
-import type { InputSpec, NodeClass, NodeInfo } from '../../nodeInfo.ts';
+import type { InputSpec } from '../../nodeInfo.ts';
 import type { InputBody, InputValue } from '../../nodeReader.ts';
 import { isOption } from '../choices.ts';
 import { executionErrorCode } from '../classes.ts';
-import type { Report } from '../factTypes.ts';
+import type { NodeView } from '../factTypes.ts';
 import { isWithin } from '../numbers.ts';
 import { takesList } from '../sockets.ts';
 import { noLink } from './linkTexts.ts';
@@ -25,29 +25,18 @@ export function elementRanges(text: string, range: TextRange): TextRange[] {
 	return ranges;
 }
 
-interface OfNode {
-	readonly nodeClass: NodeClass | undefined;
-	readonly nodeInfo: NodeInfo | undefined;
-	readonly entry: () => string;
-}
-
 /** Rules about an array that is not a proper link. The engine treats every array as a link. */
 export function checkLinkShape(
 	input: InputBody,
 	spec: InputSpec | undefined,
-	{ nodeClass, nodeInfo, entry }: OfNode,
-	report: Report,
+	{ nodeClass, nodeInfo, entry, report }: NodeView,
 ): void {
 	if (input.value.type !== 'array') return;
 	const { items } = input.value;
 	const range = { start: input.start, end: input.end };
 	if (nodeClass?.rules.literal === input.name && items.length === 2) {
-		report({
-			code: executionErrorCode(nodeClass),
-			...noLink(nodeClass, input.name),
-			range,
-			input: input.name,
-		});
+		const code = executionErrorCode(nodeClass);
+		report({ code, ...noLink(nodeClass, input.name), range, input: input.name });
 		return;
 	}
 	const mayBeList = takesList(spec, nodeInfo, items);
@@ -94,32 +83,22 @@ export function checkLinkShape(
 		});
 	if (node.type !== 'string') {
 		const text = node.type === 'number' ? node.text : undefined;
-		const change =
-			text === undefined
-				? []
-				: fix(
-						l10n.t('Write the ID as "{0}"', text),
-						{ range: nodeRange, newText: JSON.stringify(text) },
-						true,
-					);
+		const edit = text === undefined ? undefined : { range: nodeRange, newText: JSON.stringify(text) };
 		fail(
 			l10n.t('The node ID in a link must be text in quotes: the engine finds no node under a number.'),
 			l10n.t('Put the ID in quotes.'),
 			nodeRange,
-			change,
+			fix(l10n.t('Write the ID as "{0}"', text ?? ''), edit, true),
 		);
 	}
 	if (slot.type !== 'number' || !/^-?[0-9]+$/.test(slot.text)) {
 		const whole = wholeSlot(slot);
-		const change =
-			whole === undefined
-				? []
-				: fix(l10n.t('Change to {0}', whole), { range: slotRange, newText: whole }, true);
+		const edit = whole === undefined ? undefined : { range: slotRange, newText: whole };
 		fail(
 			l10n.t('The output number in a link must be a whole number without quotes.'),
 			l10n.t('Write 0 for the first output.'),
 			slotRange,
-			change,
+			fix(l10n.t('Change to {0}', whole ?? ''), edit, true),
 		);
 	}
 }
