@@ -56,19 +56,15 @@ export function mediumKind(name: string): MediumKind | undefined {
 
 /** Pairs the files of a folder, in the order in which people read names (2 before 10). */
 export function pairsOf(files: readonly string[]): readonly Pair[] {
-	const media = new Map<string, Medium[]>();
-	for (const path of files) {
+	const media = files.flatMap((path): Medium[] => {
 		const name = path.slice(path.lastIndexOf('/') + 1);
 		const kind = name.startsWith('.') ? undefined : mediumKind(name);
-		if (kind === undefined) continue;
-		const caption = `${path.slice(0, path.lastIndexOf('.'))}.txt`;
-		const sharing = media.get(caption);
-		if (sharing === undefined) media.set(caption, [{ path, kind }]);
-		else sharing.push({ path, kind });
-	}
+		return kind === undefined ? [] : [{ path, kind }];
+	});
+	const byCaption = Map.groupBy(media, ({ path }) => `${path.slice(0, path.lastIndexOf('.'))}.txt`);
 	const { compare } = new Intl.Collator('en', { numeric: true });
 	const byName = (a: string, b: string): number => compare(a, b) || (a < b ? -1 : 1);
-	return [...media]
+	return [...byCaption]
 		.map(([caption, sharing]) => ({ caption, media: sharing.sort((a, b) => byName(a.path, b.path)) }))
 		.sort((a, b) => byName(a.caption, b.caption));
 }

@@ -6,7 +6,7 @@ import { recordOf } from '../json/fields.ts';
 import type { Submission } from '../requests/request.ts';
 import { serviceRequests } from '../requests/serviceRequests.ts';
 import { unusableId } from './client.ts';
-import { modelPath } from './model.ts';
+import { modelPath, modelRoutes } from './model.ts';
 
 /**
  * A request to a model is identified only by its own id. This host cancels only waiting requests: `notCancellable` may
@@ -14,12 +14,7 @@ import { modelPath } from './model.ts';
  */
 const calls = serviceRequests({
 	part: 'catalog',
-	routes: {
-		submit: 'modelSubmit',
-		status: 'modelRequestStatus',
-		result: 'modelRequestResult',
-		cancel: 'modelRequestCancel',
-	},
+	routes: modelRoutes,
 	idsOf: ({ requestId }) => ({ requestId }),
 });
 

@@ -43,6 +43,14 @@ export interface CatalogPage {
 	readonly next?: number;
 }
 
+/** The routes of requests to a model. */
+export const modelRoutes = {
+	submit: 'modelSubmit',
+	status: 'modelRequestStatus',
+	result: 'modelRequestResult',
+	cancel: 'modelRequestCancel',
+} as const;
+
 /** Returns the path of a model id, each segment escaped; undefined for one that cannot be an address or would climb out of its place. */
 export function modelPath(modelId: string): string | undefined {
 	const segments = modelId.split('/');

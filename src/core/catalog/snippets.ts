@@ -8,7 +8,7 @@ import { codeLiteral as literal, withEscapes } from '../requests/codeText.ts';
 import { fieldsOfSchema } from '../requests/inputSchema.ts';
 import { bodyOf } from '../requests/inputValues.ts';
 import { shellWord, tokenVariable } from '../requests/shellText.ts';
-import { type CatalogModel, modelPath } from './model.ts';
+import { type CatalogModel, modelPath, modelRoutes } from './model.ts';
 
 export const snippetLanguages = ['curl', 'python', 'typescript'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
@@ -43,12 +43,7 @@ export function snippetPlace(
 
 /** Returns the requests of a model, which report their cost on request. */
 export function modelRequests(connection: Place, modelId: string): SnippetPlace {
-	const names = {
-		submit: 'modelSubmit',
-		status: 'modelRequestStatus',
-		result: 'modelRequestResult',
-	} as const;
-	return snippetPlace(connection, names, { modelId: modelPath(modelId) ?? '' });
+	return snippetPlace(connection, modelRoutes, { modelId: modelPath(modelId) ?? '' });
 }
 
 /**

@@ -76,22 +76,20 @@ export function usualCost(records: readonly Spending[], target: PaidTarget): num
 
 /** Estimates the cost of a record of some clusters by the median of the others of its target that were reported or measured alone, in relation to their size. */
 export function typicalCosts(clusters: readonly Cluster[]): Expected {
-	const known = new Map<string, { readonly id: string; readonly cost: number }[]>();
-	for (const cluster of clusters) {
-		for (const record of cluster) {
-			const measured = cluster.length === 1 && isReadPromptly(cluster) ? lostBy(cluster) : undefined;
-			const cost = record.reported ?? measured;
-			if (cost === undefined || isFree(record)) continue;
-			const costs = known.get(targetKey(record)) ?? [];
-			costs.push({ id: record.id, cost: cost / sizeOf(record) });
-			known.set(targetKey(record), costs);
-		}
-	}
+	const measured = clusters.flatMap((cluster) => {
+		const lost = cluster.length === 1 && isReadPromptly(cluster) ? lostBy(cluster) : undefined;
+		return cluster.flatMap((record) => {
+			const cost = record.reported ?? lost;
+			return cost === undefined || isFree(record) ? [] : [{ record, cost: cost / sizeOf(record) }];
+		});
+	});
+	const known = Map.groupBy(
+		measured.sort((one, other) => one.cost - other.cost),
+		({ record }) => targetKey(record),
+	);
 	const positions = new Map<string, number>();
-	for (const costs of known.values()) {
-		costs.sort((one, other) => one.cost - other.cost);
-		for (const [position, { id }] of costs.entries()) positions.set(id, position);
-	}
+	for (const costs of known.values())
+		for (const [position, { record }] of costs.entries()) positions.set(record.id, position);
 	return (record) => {
 		const costs = known.get(targetKey(record)) ?? [];
 		const own = positions.get(record.id);
