@@ -13,7 +13,7 @@ interface UploadOptions {
 	readonly onProgress: ((sentBytes: number) => void) | undefined;
 }
 
-export interface Upload {
+interface Upload {
 	/** The bytes, pulled by the network as it can take them. */
 	readonly bytes: Readable;
 	/** Fires when the transfer stalls; its reason is a `FailureError`. */
