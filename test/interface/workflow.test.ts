@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Frame, Locator } from 'playwright-core';
 import { apiWorkflow, uiWorkflow } from '../support/uiWorkflow.ts';
@@ -467,6 +467,7 @@ describe('a workflow document in the window', () => {
 			await workbench.quickInput.press('3.steps');
 			await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
 			await isNamed('steps');
+			await workbench.opened(basename(namesFile));
 		});
 	});
 
