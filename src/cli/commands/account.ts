@@ -16,7 +16,7 @@ import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
 import { connectionFlags, connectionIn, dryRunFlag, outputFlags, webFlag } from '../frame/common.ts';
 import { deadlineIn, timeoutFlag } from '../frame/deadline.ts';
 import { failedWith, failing } from '../frame/failing.ts';
-import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
+import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { connectionOf } from '../place/connections.ts';
 import { configFolder } from '../place/folders.ts';
 import { signIns, withService } from '../place/signIns.ts';
@@ -93,9 +93,7 @@ export const logout: Command = {
 };
 
 export const whoamiRow: OperationRow = {
-	name: 'whoami',
-	operation: 'account.state',
-	example: 'easel whoami --connection NAME',
+	...row('whoami', 'account.state', '--connection NAME'),
 	async run({ services, call, show, fail }: OperationCall) {
 		const session = await services.signedIn();
 		if (!session.ok) return fail(session.failure);

@@ -6,7 +6,7 @@ import { describeBatch } from '../../core/batches/describe.ts';
 import { batchLimit } from '../../core/runs/plan/seedBatch.ts';
 import { type Flag, isOn, WrongUse } from '../frame/command.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
-import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { byId, type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { shownText } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
@@ -26,12 +26,7 @@ export const batchOutput = {
 const columns = ['id', 'title', 'status', 'target', 'startedAt'];
 
 export const batchRows: readonly OperationRow[] = [
-	{
-		name: 'batches list',
-		operation: 'batch.list',
-		example: 'easel batches list',
-		shown: { list: 'batches', columns, ids: 'id' },
-	},
+	{ ...row('batches list', 'batch.list'), shown: { list: 'batches', columns, ids: 'id' } },
 	{ ...byId('batches show', 'batch.status'), hidden: ['wait'] },
 	byId('batches pause', 'batch.pause'),
 	{

@@ -3,15 +3,13 @@ import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { workflowClient, workflowClientCheck } from '../../core/operations/named/client.ts';
 import { textFlag, WrongUse } from '../frame/command.ts';
-import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
+import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 
 /** Makes the client of a workflow document, or checks one. */
 export const clientRow: OperationRow = {
-	name: 'client',
-	operation: 'workflow.client',
-	example: 'easel client workflow_api.json --language typescript --out src',
+	...row('client', 'workflow.client', 'workflow_api.json --language typescript --out src'),
 	moreExamples: [
 		'easel client workflow_api.json --language python > workflow.py',
 		'easel client workflow_api.json --check src/workflow.ts',

@@ -7,17 +7,21 @@ import { paceText, uploadCounts } from '../../core/datasets/upload/texts.ts';
 import { uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { runOperation, unwatched } from '../../core/operations/operation.ts';
 import { words } from '../frame/names.ts';
-import { byId, deletion, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import {
+	byId,
+	deletion,
+	type OperationCall,
+	type OperationRow,
+	once,
+	row,
+} from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 
 export const datasetRows: readonly OperationRow[] = [
 	{
-		name: 'upload',
-		operation: 'dataset.upload',
-		example: 'easel upload portraits --dataset portraits-v2',
-		places: { folder: 'FOLDER' },
+		...row('upload', 'dataset.upload', 'portraits --dataset portraits-v2', { folder: 'FOLDER' }),
 		renamed: { name: 'dataset' },
 		// Files are sent from here, so nothing arrives once the command has ended.
 		hidden: ['wait'],
@@ -25,38 +29,23 @@ export const datasetRows: readonly OperationRow[] = [
 		run: upload,
 	},
 	{
-		name: 'datasets list',
-		operation: 'dataset.list',
-		example: 'easel datasets list',
+		...row('datasets list', 'dataset.list'),
 		shown: { list: 'datasets', columns: ['id', 'name', 'state', 'createdAt'], ids: 'id' },
 	},
 	byId('datasets show', 'dataset.status'),
 	{
-		name: 'datasets report',
-		operation: 'dataset.report',
-		example: 'easel datasets report portraits --fix',
-		places: { folder: 'FOLDER' },
+		...row('datasets report', 'dataset.report', 'portraits --fix', { folder: 'FOLDER' }),
 		isLocal: () => true,
 		run: report,
 	},
+	row('datasets create', 'dataset.create', 'harbor', { name: 'NAME' }),
 	{
-		name: 'datasets create',
-		operation: 'dataset.create',
-		example: 'easel datasets create harbor',
-		places: { name: 'NAME' },
-	},
-	{
-		name: 'captions read',
-		operation: 'caption.read',
-		example: 'easel captions read portraits/01.txt',
-		places: { path: 'FILE' },
+		...row('captions read', 'caption.read', 'portraits/01.txt', { path: 'FILE' }),
 		isLocal: () => true,
 		run: readCaption,
 	},
 	{
-		name: 'captions write',
-		operation: 'caption.write',
-		example: 'easel captions write portraits/01.txt "a harbor at dusk"',
+		...row('captions write', 'caption.write', 'portraits/01.txt "a harbor at dusk"'),
 		places: { path: 'FILE', text: 'TEXT' },
 		isLocal: () => true,
 		shown: { document: 'text' },

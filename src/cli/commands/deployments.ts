@@ -10,7 +10,7 @@ import { instanceList } from '../../core/operations/instance.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
 import { WrongUse } from '../frame/command.ts';
-import { byId, deletion, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
+import { byId, deletion, type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { readDeploymentText } from '../place/deploymentText.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
@@ -31,25 +31,22 @@ function shownDeployments(output: unknown): Shown {
 /** Deployments without `plan` and `apply`. */
 export const deploymentRows: readonly OperationRow[] = [
 	{
-		name: 'deployments list',
-		operation: 'deployment.list',
-		example: 'easel deployments list --json',
+		...row('deployments list', 'deployment.list', '--json'),
 		shown: shownDeployments,
 		lists: ['deployments'],
 	},
 	{
-		name: 'deployments get',
-		operation: 'deployment.get',
-		example: 'easel deployments get "Harbour (SD 1.5)" --workflow > workflow_api.json',
+		...row('deployments get', 'deployment.get', '"Harbour (SD 1.5)" --workflow > workflow_api.json'),
 		places: { id: 'ID' },
 		output: z.object({ ...deploymentGet.output.shape, ...instanceList.output.shape }),
 		run: showDeployment,
 	},
 	{
-		name: 'deployments create',
-		operation: 'deployment.create',
-		example:
-			'easel deployments create --name Harbor --workflow-id ID --workflow-version v1 --hardware AMPERE_48',
+		...row(
+			'deployments create',
+			'deployment.create',
+			'--name Harbor --workflow-id ID --workflow-version v1 --hardware AMPERE_48',
+		),
 		opposites: ['enabled'],
 		hidden: ['anyway'],
 		more: [
@@ -73,9 +70,7 @@ export const deploymentRows: readonly OperationRow[] = [
 	{ ...byId('deployments restore', 'deployment.restore'), hidden: ['anyway'] },
 	{ ...byId('deployments curl', 'deployment.curl'), shown: { document: 'text' } },
 	{
-		name: 'deployments pull',
-		operation: 'deployment.pull',
-		example: 'easel deployments pull ID harbor.deployment.yaml',
+		...row('deployments pull', 'deployment.pull', 'ID harbor.deployment.yaml'),
 		places: { id: 'ID', text: 'FILE' },
 		preset: { text: undefined },
 		described: {

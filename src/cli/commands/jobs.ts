@@ -13,7 +13,7 @@ import { WrongUse } from '../frame/command.ts';
 import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed, type ShownProgress } from '../frame/following.ts';
 import { words } from '../frame/names.ts';
-import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import { byId, type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
 import { samplesRow } from './samples.ts';
@@ -41,20 +41,11 @@ const started = { read: { gpu: gpuOf }, run: startAndFollow } as const;
 
 export const jobRows: readonly OperationRow[] = [
 	{
-		name: 'train',
-		operation: 'job.submit',
-		example: 'easel train train.yaml --gpu ADA_80_PLUS --wait',
-		places: { path: 'CONFIG' },
+		...row('train', 'job.submit', 'train.yaml --gpu ADA_80_PLUS --wait', { path: 'CONFIG' }),
 		hidden: ['configuration'],
 		...started,
 	},
-	{
-		name: 'jobs list',
-		operation: 'job.list',
-		example: 'easel jobs list --state active',
-		shown: shownJobs,
-		lists: ['jobs'],
-	},
+	{ ...row('jobs list', 'job.list', '--state active'), shown: shownJobs, lists: ['jobs'] },
 	{ ...byId('jobs show', 'job.status', '--wait'), run: showAndFollow },
 	{
 		...byId('jobs watch', 'job.status'),
@@ -64,25 +55,12 @@ export const jobRows: readonly OperationRow[] = [
 		run: showAndFollow,
 	},
 	{ ...byId('jobs cancel', 'job.cancel'), more: [yesFlag], run: cancel },
-	{
-		name: 'jobs take',
-		operation: 'job.take',
-		example: 'easel jobs take ID JOB',
-		places: { id: 'ID', idOfService: 'JOB' },
-	},
+	row('jobs take', 'job.take', 'ID JOB', { id: 'ID', idOfService: 'JOB' }),
 	byId('jobs look', 'job.look'),
 	byId('jobs give-up', 'job.giveUp'),
+	row('jobs track', 'job.track', 'JOB', { idOfService: 'JOB' }),
 	{
-		name: 'jobs track',
-		operation: 'job.track',
-		example: 'easel jobs track JOB',
-		places: { idOfService: 'JOB' },
-	},
-	{
-		name: 'jobs edit',
-		operation: 'job.edit',
-		example: 'easel jobs edit ID train.yaml --resume',
-		places: { id: 'ID', path: 'CONFIG' },
+		...row('jobs edit', 'job.edit', 'ID train.yaml --resume', { id: 'ID', path: 'CONFIG' }),
 		hidden: ['configuration'],
 		read: started.read,
 	},
@@ -90,17 +68,17 @@ export const jobRows: readonly OperationRow[] = [
 	{ ...byId('jobs result', 'job.result'), shown: shownResult },
 	samplesRow,
 	{
-		name: 'jobs download',
-		operation: 'job.download',
-		example: 'easel jobs download ID --step 500 models',
+		...row('jobs download', 'job.download', 'ID --step 500 models'),
 		places: { id: 'ID', name: 'NAME', folder: 'DIR' },
 		preset: { name: undefined, folder: '.' },
 		run: download,
 	},
 	{
-		name: 'jobs template',
-		operation: 'job.template',
-		example: 'easel jobs template qwen_image:2512 --dataset portraits-v2 --trigger p3rson > train.yaml',
+		...row(
+			'jobs template',
+			'job.template',
+			'qwen_image:2512 --dataset portraits-v2 --trigger p3rson > train.yaml',
+		),
 		places: { model: 'MODEL' },
 		preset: { model: undefined },
 		isLocal: () => true,
@@ -108,23 +86,13 @@ export const jobRows: readonly OperationRow[] = [
 	},
 	{ ...byId('jobs config', 'job.configuration', '--resolved'), shown: { document: 'text' } },
 	{
-		name: 'jobs metadata',
-		operation: 'job.metadata',
-		example: 'easel jobs metadata ID NAME',
-		places: { id: 'ID', name: 'NAME' },
+		...row('jobs metadata', 'job.metadata', 'ID NAME', { id: 'ID', name: 'NAME' }),
 		shown: { document: 'text' },
 	},
 	byId('jobs remove', 'job.remove'),
+	{ ...row('jobs export', 'job.export', '> jobs.json'), shown: { document: 'text' } },
 	{
-		name: 'jobs export',
-		operation: 'job.export',
-		example: 'easel jobs export > jobs.json',
-		shown: { document: 'text' },
-	},
-	{
-		name: 'jobs import',
-		operation: 'job.import',
-		example: 'easel jobs import --text @jobs.json',
+		...row('jobs import', 'job.import', '--text @jobs.json'),
 		described: { text: l10n.t('the text of the list, or {0} for the text of a file', '@FILE') },
 		fromFile: ['text'],
 	},

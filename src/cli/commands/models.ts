@@ -3,25 +3,21 @@ import type * as z from 'zod/mini';
 import type { modelSchema } from '../../core/operations/models.ts';
 import { isOn, WrongUse } from '../frame/command.ts';
 import { webFlag } from '../frame/common.ts';
-import { byId, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import { byId, type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 
 export const modelRows: readonly OperationRow[] = [
 	{
-		name: 'models search',
+		...row('models search', 'model.search', 'upscale --limit 5'),
 		alias: 'models list',
-		operation: 'model.search',
-		example: 'easel models search upscale --limit 5',
 		places: { text: 'TEXT' },
 		preset: { text: undefined },
 		shown: { list: 'models', columns: ['id', 'name', 'usd', 'unit', 'categories'] },
 	},
 	{
-		name: 'models categories',
-		operation: 'model.categories',
-		example: 'easel models categories',
+		...row('models categories', 'model.categories'),
 		shown: { list: 'categories', columns: ['name'] },
 	},
 	{

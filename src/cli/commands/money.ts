@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { OperationRow } from '../frame/operationCommand.ts';
+import { type OperationRow, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 
 const summed = z.looseObject({ sums: z.optional(z.unknown()) });
@@ -15,15 +15,11 @@ function shownSpending(spending: unknown): Shown {
 
 export const moneyRows: readonly OperationRow[] = [
 	{
-		name: 'balance',
-		operation: 'balance.show',
-		example: 'easel balance',
+		...row('balance', 'balance.show'),
 		shown: { columns: ['text'], called: { text: l10n.t('Balance') } },
 	},
 	{
-		name: 'spending',
-		operation: 'spending.list',
-		example: 'easel spending --since 1w',
+		...row('spending', 'spending.list', '--since 1w'),
 		shown: shownSpending,
 		lists: ['sums', 'starts'],
 	},

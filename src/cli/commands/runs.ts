@@ -5,7 +5,14 @@ import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
-import { byId, deletion, type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import {
+	byId,
+	deletion,
+	type OperationCall,
+	type OperationRow,
+	once,
+	row,
+} from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput, runSeeds, seedsFlag } from './batches.ts';
@@ -45,10 +52,11 @@ function shownRuns(page: unknown): Shown {
 
 export const runRows: readonly OperationRow[] = [
 	{
-		name: 'run',
-		operation: 'run.start',
-		example:
-			'easel run workflow_api.json --on "Harbour (SD 1.5)" --set 6.text="a harbor" --seed random --save out',
+		...row(
+			'run',
+			'run.start',
+			'workflow_api.json --on "Harbour (SD 1.5)" --set 6.text="a harbor" --seed random --save out',
+		),
 		places: { path: 'FILE' },
 		preset: { path: undefined },
 		renamed: { deployment: 'on' },
@@ -69,9 +77,7 @@ export const runRows: readonly OperationRow[] = [
 		},
 	},
 	{
-		name: 'runs list',
-		operation: 'run.list',
-		example: 'easel runs list --since yesterday --state succeeded',
+		...row('runs list', 'run.list', '--since yesterday --state succeeded'),
 		shown: shownRuns,
 		lists: ['runs'],
 	},
@@ -87,26 +93,11 @@ export const runRows: readonly OperationRow[] = [
 		described: { wait, overrides },
 		fromFile: ['overrides'],
 	},
-	{
-		name: 'runs take',
-		operation: 'run.take',
-		example: 'easel runs take ID REQUEST',
-		places: { id: 'ID', idOfService: 'REQUEST' },
-	},
+	row('runs take', 'run.take', 'ID REQUEST', { id: 'ID', idOfService: 'REQUEST' }),
 	byId('runs look', 'run.look'),
 	byId('runs give-up', 'run.giveUp'),
-	{
-		name: 'runs share',
-		operation: 'run.share',
-		example: 'easel runs share ID harbor.easelrun.json',
-		places: { id: 'ID', path: 'FILE' },
-	},
-	{
-		name: 'runs import',
-		operation: 'run.import',
-		example: 'easel runs import harbor.easelrun.json',
-		places: { path: 'FILE' },
-	},
+	row('runs share', 'run.share', 'ID harbor.easelrun.json', { id: 'ID', path: 'FILE' }),
+	row('runs import', 'run.import', 'harbor.easelrun.json', { path: 'FILE' }),
 	{
 		...byId('runs fetch', 'run.fetch'),
 		hidden: ['wait', 'timeout'],
@@ -122,9 +113,7 @@ export const runRows: readonly OperationRow[] = [
 	},
 	deletion('runs delete', 'run.delete'),
 	{
-		name: 'webhooks events',
-		operation: 'webhook.events',
-		example: 'easel webhooks events --state failed',
+		...row('webhooks events', 'webhook.events', '--state failed'),
 		isLocal: () => true,
 		shown: {
 			list: 'events',
@@ -132,9 +121,7 @@ export const runRows: readonly OperationRow[] = [
 		},
 	},
 	{
-		name: 'deployments run',
-		operation: 'deployment.run',
-		example: `easel deployments run ID --inputs '{"prompt": "a harbor"}'`,
+		...row('deployments run', 'deployment.run', `ID --inputs '{"prompt": "a harbor"}'`),
 		places: { id: 'ID' },
 		...starting,
 		described: { wait, inputs },

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { numberText } from '../../core/base/language.ts';
 import { yesFlag } from '../frame/common.ts';
-import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
+import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { watched } from '../frame/watched.ts';
 import { printable } from '../terminal/printable.ts';
@@ -16,9 +16,7 @@ const done = z.looseObject({
 /** Acts on several runs, with a row for each. */
 export const severalRunRows: readonly OperationRow[] = [
 	{
-		name: 'runs cancel',
-		operation: 'run.cancelSeveral',
-		example: 'easel runs cancel ID',
+		...row('runs cancel', 'run.cancelSeveral', 'ID'),
 		moreExamples: ['easel runs cancel --all --deployment "Harbour (SD 1.5)" --dry-run'],
 		places: { ids: 'ID' },
 		more: [yesFlag],
@@ -26,9 +24,7 @@ export const severalRunRows: readonly OperationRow[] = [
 			forEach(command, 'outcome', (left, all) => l10n.t('{0} of {1} runs could not be canceled.', left, all)),
 	},
 	{
-		name: 'runs save',
-		operation: 'run.saveSeveral',
-		example: 'easel runs save ID --to out --sidecar',
+		...row('runs save', 'run.saveSeveral', 'ID --to out --sidecar'),
 		moreExamples: ['easel runs save --all --since yesterday --starred --to out'],
 		places: { ids: 'ID' },
 		renamed: { folder: 'to' },

@@ -5,7 +5,7 @@ import { type Result, success } from '../../core/base/failure.ts';
 import { numberText } from '../../core/base/language.ts';
 import { mostSweepRuns } from '../../core/operations/sweeps/checkRows.ts';
 import { type Flag, WrongUse } from '../frame/command.ts';
-import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
+import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchLimitOf, batchOutput, sendBatch } from './batches.ts';
@@ -30,26 +30,19 @@ const sent = {
 export const sweepRows: readonly OperationRow[] = [
 	{
 		...sent,
-		name: 'sweep',
-		operation: 'run.sweep',
-		example: 'easel sweep harbor_api.sweep.csv --on NAME --max-usd 2 --yes',
+		...row('sweep', 'run.sweep', 'harbor_api.sweep.csv --on NAME --max-usd 2 --yes'),
 		moreExamples: ['easel sweep harbor_api.sweep.csv --on NAME --dry-run'],
 		places: { path: 'FILE' },
 	},
 	{
-		name: 'sweeps make',
-		operation: 'sweep.make',
-		example: 'easel sweeps make harbor_api.json --vary steps=20..40..10 --vary seed',
+		...row('sweeps make', 'sweep.make', 'harbor_api.json --vary steps=20..40..10 --vary seed'),
 		moreExamples: ['easel sweeps make harbor_api.json --vary cfg --vary 3.sampler_name --values 3'],
 		places: { path: 'FILE' },
 		isLocal: ({ deployment }) => deployment === undefined,
 		shown: { list: 'added', columns: ['name', 'cell'], whole: 'name' },
 	},
 	{
-		name: 'sweeps results',
-		operation: 'sweep.results',
-		example: 'easel sweeps results harbor_api.results.csv',
-		places: { path: 'FILE' },
+		...row('sweeps results', 'sweep.results', 'harbor_api.results.csv', { path: 'FILE' }),
 		shown: {
 			list: 'by',
 			columns: ['name', 'value', 'runs', 'kept', 'microdollars', 'perKeptMicrodollars'],

@@ -9,7 +9,7 @@ import { hasEnded } from '../../core/runs/run.ts';
 import { isOn, WrongUse } from '../frame/command.ts';
 import { timeoutFlag } from '../frame/deadline.ts';
 import { refused } from '../frame/following.ts';
-import type { OperationCall, OperationRow } from '../frame/operationCommand.ts';
+import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 
@@ -23,9 +23,7 @@ type Change = z.output<typeof change>;
 
 /** Follows runs, a line for each change. */
 export const watchRow: OperationRow = {
-	name: 'runs watch',
-	operation: 'run.list',
-	example: 'easel runs watch',
+	...row('runs watch', 'run.list'),
 	moreExamples: ['easel runs watch ID --json'],
 	takes: [
 		{

@@ -5,7 +5,7 @@ import { workflowCompare, workflowConvert, workflowRequirements } from '../../co
 import { shellWord } from '../../core/requests/shellText.ts';
 import { conversionLines } from '../../core/workflow/convert/report.ts';
 import { isOn } from '../frame/command.ts';
-import { type OperationCall, type OperationRow, once } from '../frame/operationCommand.ts';
+import { type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -17,26 +17,19 @@ const place = { path: 'FILE' };
 /** Workflow documents as files. */
 export const workflowRows: readonly OperationRow[] = [
 	{
-		name: 'workflows convert',
-		operation: 'workflow.convert',
-		example: 'easel workflows convert workflow.json > workflow_api.json',
-		places: place,
+		...row('workflows convert', 'workflow.convert', 'workflow.json > workflow_api.json', place),
 		hidden: ['document'],
 		isLocal,
 		run: convert,
 	},
 	{
-		name: 'workflows compare',
-		operation: 'workflow.compare',
-		example: 'easel workflows compare before.json after.json',
+		...row('workflows compare', 'workflow.compare', 'before.json after.json'),
 		places: { before: 'BEFORE', after: 'AFTER' },
 		isLocal,
 		shown: shownComparison,
 	},
 	{
-		name: 'workflows requirements',
-		operation: 'workflow.requirements',
-		example: 'easel workflows requirements workflow_api.json --deployment ID',
+		...row('workflows requirements', 'workflow.requirements', 'workflow_api.json --deployment ID'),
 		places: place,
 		hidden: ['document'],
 		isLocal,
@@ -53,9 +46,7 @@ const inputsTable: Shown = {
 /** The names of the inputs of a workflow document, and its presets. */
 export const namedRows: readonly OperationRow[] = [
 	{
-		name: 'inputs',
-		operation: 'workflow.inputs',
-		example: 'easel inputs workflow_api.json',
+		...row('inputs', 'workflow.inputs', 'workflow_api.json'),
 		moreExamples: [
 			'easel inputs workflow_api.json --ui workflow.json --json',
 			'easel inputs --deployment NAME --all',
@@ -67,36 +58,27 @@ export const namedRows: readonly OperationRow[] = [
 		shown: shownInputs,
 	},
 	{
-		name: 'workflows name',
-		operation: 'workflow.name',
-		example: 'easel workflows name workflow_api.json --input prompt=6.text --input seed=3.seed',
+		...row('workflows name', 'workflow.name', 'workflow_api.json --input prompt=6.text --input seed=3.seed'),
 		places: place,
 		renamed: { inputs: 'input' },
 		isLocal,
 		shown: inputsTable,
 	},
 	{
-		name: 'workflows unname',
-		operation: 'workflow.unname',
-		example: 'easel workflows unname workflow_api.json --name prompt',
-		places: place,
+		...row('workflows unname', 'workflow.unname', 'workflow_api.json --name prompt', place),
 		renamed: { names: 'name' },
 		isLocal: always,
 		shown: { columns: ['path', 'changed', 'presets'] },
 	},
 	{
-		name: 'workflows app',
-		operation: 'app.write',
-		example: 'easel workflows app workflow_api.json',
+		...row('workflows app', 'app.write', 'workflow_api.json'),
 		moreExamples: ['easel workflows app workflow_api.json --ui workflow.json --dry-run'],
 		places: place,
 		isLocal: always,
 		shown: { list: 'added', columns: ['name', 'nodeId', 'widget'], whole: 'name' },
 	},
 	{
-		name: 'presets save',
-		operation: 'preset.save',
-		example: 'easel presets save workflow_api.json night --run ID',
+		...row('presets save', 'preset.save', 'workflow_api.json night --run ID'),
 		moreExamples: [
 			'easel presets save workflow_api.json draft --set steps=8',
 			'easel presets save workflow_api.json found --from out/harbor.png.easel.json',
@@ -106,17 +88,12 @@ export const namedRows: readonly OperationRow[] = [
 		shown: { list: 'values', columns: ['name', 'value'], whole: 'name' },
 	},
 	{
-		name: 'presets list',
-		operation: 'preset.list',
-		example: 'easel presets list workflow_api.json',
-		places: place,
+		...row('presets list', 'preset.list', 'workflow_api.json', place),
 		isLocal: always,
 		shown: { list: 'presets', columns: ['name', 'differences', 'problems'], whole: 'name' },
 	},
 	{
-		name: 'presets diff',
-		operation: 'preset.compare',
-		example: 'easel presets diff workflow_api.json night',
+		...row('presets diff', 'preset.compare', 'workflow_api.json night'),
 		moreExamples: ['easel presets diff workflow_api.json night draft'],
 		places: { path: 'FILE', preset: 'A', other: 'B' },
 		preset: { other: undefined },
@@ -124,9 +101,7 @@ export const namedRows: readonly OperationRow[] = [
 		shown: { list: 'differences', columns: ['name', 'before', 'after'], whole: 'name' },
 	},
 	{
-		name: 'presets apply',
-		operation: 'preset.apply',
-		example: 'easel presets apply workflow_api.json night --dry-run',
+		...row('presets apply', 'preset.apply', 'workflow_api.json night --dry-run'),
 		places: { path: 'FILE', name: 'NAME' },
 		isLocal: always,
 		shown: { list: 'changes', columns: ['name', 'before', 'after'], whole: 'name' },

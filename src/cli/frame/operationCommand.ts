@@ -79,9 +79,19 @@ export interface OperationRow {
 	readonly run?: (call: OperationCall) => Promise<number>;
 }
 
+/** Returns the row of a command; `more` follows its name in the example. */
+export function row(
+	name: string,
+	operation: string,
+	more = '',
+	places: NonNullable<OperationRow['places']> = {},
+): OperationRow {
+	return { name, operation, example: `easel ${name} ${more}`.trimEnd(), places };
+}
+
 /** Returns the row of a command on something that its id names; `more` follows the id in the example. */
 export function byId(name: string, operation: string, more = ''): OperationRow {
-	return { name, operation, example: `easel ${name} ID ${more}`.trimEnd(), places: { id: 'ID' } };
+	return row(name, operation, `ID ${more}`, { id: 'ID' });
 }
 
 const deleted = z.looseObject({ id: z.string(), name: z.string(), effect: z.optional(z.string()) });
