@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import type { Result } from '../../core/base/failure.ts';
+import type { Batch } from '../../core/batches/batch.ts';
 import { describeBatch } from '../../core/batches/describe.ts';
 import { batchLimit } from '../../core/runs/plan/seedBatch.ts';
 import { type Flag, isOn, WrongUse } from '../frame/command.ts';
@@ -70,20 +71,12 @@ export async function sendBatch(
 		await call('batch.pause', { id });
 		return interrupts.say(continues('batch', id));
 	}
-	const batches = await services.batches();
-	const state = () => batches.get(id)?.state;
-	const end = await followed(command, {
-		id,
-		noun: 'batch',
-		state,
-		now() {
-			const batch = batches.get(id);
-			return batch && describeBatch(batch).join(', ');
-		},
-		watch: (changed) => batches.onDidChange((batch) => changed(batch.id)),
-	});
+	const records = await services.batches();
+	const describe = (batch: Batch) => describeBatch(batch).join(', ');
+	const batch = { id, noun: 'batch', records, describe } as const;
+	const end = await followed(command, batch);
 	if (typeof end === 'number') return end;
-	if (!end.ok) return notFollowed(command, { id, noun: 'batch', state: state() ?? '' }, end.failure);
+	if (!end.ok) return notFollowed(command, batch, end.failure);
 	const { runs, notice } = z.parse(over, end.value).batch;
 	if (notice !== undefined) io.err(`${printable(notice)}\n`);
 	const outcomes: z.output<typeof outcome>[] = [];

@@ -168,20 +168,10 @@ function download(command: OperationCall): Promise<number> {
 /** Waits for the end of a job, shows how far it is and then the job; one that has not done all its steps has failed. */
 async function atItsEnd(command: OperationCall, id: string, isStarted: boolean): Promise<number> {
 	const jobs = await command.services.jobs();
-	const state = () => jobs.get(id)?.state;
-	const end = await followed(command, {
-		id,
-		noun: 'job',
-		state,
-		now() {
-			const job = jobs.get(id);
-			return job && progressOf(job);
-		},
-		watch: (changed) => jobs.onDidChange((job) => changed(job.id)),
-	});
+	const followedJob = { id, noun: 'job', records: jobs, describe: progressOf } as const;
+	const end = await followed(command, followedJob);
 	if (typeof end === 'number') return end;
-	if (!end.ok && isStarted)
-		return notFollowed(command, { id, noun: 'job', state: state() ?? '' }, end.failure);
+	if (!end.ok && isStarted) return notFollowed(command, followedJob, end.failure);
 	if (!end.ok) return command.fail(end.failure);
 	command.show(end.value);
 	const job = jobs.get(id);

@@ -177,10 +177,9 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 		return statuses.done;
 	}
 	const { id } = data.run;
-	const runs = await services.runs();
-	const orNotFollowed = (failure: Failure) =>
-		notFollowed(command, { id, noun: 'run', state: runs.get(id)?.state ?? '' }, failure);
-	const end = await ofRun(command, id);
+	const run = await followedRun(services, id);
+	const orNotFollowed = (failure: Failure) => notFollowed(command, run, failure);
+	const end = await followed(command, run);
 	if (typeof end === 'number') return end;
 	return end.ok ? showOutcome(command, id, orNotFollowed) : orNotFollowed(end.failure);
 }
@@ -197,7 +196,7 @@ async function showOutcome(command: OperationCall, id: string, fail = command.fa
 /** Shows the result of a run; on request, waits for its end first. */
 async function showResult(command: OperationCall): Promise<number> {
 	const { id, wait } = z.parse(showing, command.input);
-	const end = wait === true ? await ofRun(command, id) : undefined;
+	const end = wait === true ? await followed(command, await followedRun(command.services, id)) : undefined;
 	if (typeof end === 'number') return end;
 	if (end?.ok === false) return command.fail(end.failure);
 	return once({ ...command, input: { id } }, {}, (result) =>
@@ -207,26 +206,17 @@ async function showResult(command: OperationCall): Promise<number> {
 
 /** Shows a run, with `--wait` at its end; its failure is that of the command then. */
 async function showAndFollow(command: OperationCall): Promise<number> {
-	const { input, call, fail, show } = command;
+	const { services, input, call, fail, show } = command;
 	const { id, wait } = z.parse(showing, input);
-	const found = wait ? await ofRun(command, id) : await call('run.status', { id });
+	const found = wait
+		? await followed(command, await followedRun(services, id))
+		: await call('run.status', { id });
 	if (typeof found === 'number') return found;
 	if (!found.ok) return fail(found.failure);
 	show(found.value);
 	return wait && z.parse(runFact, found.value).state !== 'succeeded' ? statuses.failed : statuses.done;
 }
 
-/** Waits for the end of a run and shows how far it is. */
-async function ofRun(command: OperationCall, id: string) {
-	const runs = await command.services.runs();
-	return followed(command, {
-		id,
-		noun: 'run',
-		state: () => runs.get(id)?.state,
-		now() {
-			const run = runs.get(id);
-			return run && describeState(run);
-		},
-		watch: (changed) => runs.onDidChange((run) => changed(run.id)),
-	});
+async function followedRun(services: OperationCall['services'], id: string) {
+	return { id, noun: 'run', records: await services.runs(), describe: describeState } as const;
 }

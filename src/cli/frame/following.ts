@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Disposable } from '../../core/base/emitter.ts';
+import type { Event } from '../../core/base/emitter.ts';
 import { type Failure, type FailureRecord, failed, type Result } from '../../core/base/failure.ts';
 import { Progress } from '../terminal/progress.ts';
 import { askedYes } from './answers.ts';
@@ -24,25 +24,17 @@ export function continues(noun: Noun, id: string): string {
 	return l10n.t('It continues. Check it with: {0}', `easel ${noun}s show ${id}`);
 }
 
-/** Something that this command has started. */
-interface Started {
-	readonly id: string;
-	readonly noun: Noun;
-	/** Its state, in the word of the history. */
-	readonly state: string;
-}
-
 /**
  * Reports a started record with an outcome that this command does not know. The failure came after the paid submission,
  * so the command must not be repeated: the next step is to view the record.
  */
 export function notFollowed(
 	{ fail }: Pick<OperationCall, 'fail'>,
-	{ id, noun: what, state }: Started,
+	followed: Followed,
 	failure: Failure,
 ): number {
-	const nextStep = continues(what, id);
-	return fail({ ...failure, reason: 'not-followed', nextStep, record: { what, id, state } });
+	const nextStep = continues(followed.noun, followed.id);
+	return fail({ ...failure, reason: 'not-followed', nextStep, record: recordOf(followed) });
 }
 
 /** The sign-in was refused while something was waited for. */
@@ -63,16 +55,25 @@ export interface ShownProgress {
 	readonly total?: number;
 }
 
-/** An item in progress on the service, with the functions to look at it and cancel it. */
-interface Followed {
+interface Stated {
+	/** In the word of the history. */
+	readonly state: string;
+}
+
+/** An item in progress on the service, among the records of its kind. */
+interface Followed<T extends Stated = Stated> {
 	readonly id: string;
 	readonly noun: Noun;
-	/** Returns its state in the word of the history. */
-	state(): string | undefined;
-	/** Returns its current state as a text, or its progress; undefined if unknown. */
-	now(): string | ShownProgress | undefined;
-	/** Calls back when something has changed, while it is followed. */
-	watch(changed: (id: string) => void): Disposable;
+	readonly records: {
+		get(id: string): T | undefined;
+		readonly onDidChange: Event<{ readonly id: string }>;
+	};
+	/** Returns the current state of a record as a text, or its progress. */
+	describe(record: T): string | ShownProgress;
+}
+
+function recordOf({ id, noun: what, records }: Followed): FailureRecord {
+	return { what, id, state: records.get(id)?.state ?? '' };
 }
 
 /**
@@ -80,10 +81,11 @@ interface Followed {
  * ask, and every other interruption leave it running, since the service continues without this computer; so does the
  * end of the time limit.
  */
-export async function followed(
+export async function followed<T extends Stated>(
 	{ io, interrupts, services, deadline, call, fail }: OperationCall,
-	{ id, noun, state, now, watch }: Followed,
+	item: Followed<T>,
 ): Promise<Result<unknown> | number> {
+	const { id, noun, records, describe } = item;
 	const progress = new Progress(io);
 	const asking = new AbortController();
 	const { promise: left, resolve: leave } = Promise.withResolvers<number>();
@@ -95,8 +97,7 @@ export async function followed(
 		if (presses > 1 || io.ask === undefined || by !== 'SIGINT') {
 			asking.abort();
 			io.err('\n');
-			const record = { what: noun, id, state: state() ?? '' };
-			const status = interrupts.say(continues(noun, id), by, record);
+			const status = interrupts.say(continues(noun, id), by, recordOf(item));
 			leaving = letBe();
 			void leaving.finally(() => leave(status));
 		} else void askToCancel();
@@ -109,17 +110,18 @@ export async function followed(
 			noun === 'batch'
 				? continues(noun, id)
 				: l10n.t('It continues. Wait for its end with: {0}', `easel ${noun}s show ${id} --wait`);
-		const status = fail(deadline.failure(next, { what: noun, id, state: state() ?? '' }));
+		const status = fail(deadline.failure(next, recordOf(item)));
 		leaving = letBe();
 		void leaving.finally(() => leave(status));
 	};
 	const showNow = () => {
-		const shown = presses === 1 ? undefined : now();
+		const record = presses === 1 ? undefined : records.get(id);
+		const shown = record && describe(record);
 		if (typeof shown === 'string') progress.show(shown);
 		else if (shown !== undefined) progress.show(shown.text, shown);
 	};
-	const watching = watch((changed) => {
-		if (changed === id) showNow();
+	const watching = records.onDidChange((changed) => {
+		if (changed.id === id) showNow();
 	});
 	showNow();
 	deadline.signal.addEventListener('abort', endOfTime, { once: true });

@@ -131,9 +131,7 @@ export const batchList = operation({
 	id: 'batch.list',
 	title: l10n.t('List batches of runs, newest first'),
 	effect: 'read',
-	input: z.object({
-		limit,
-	}),
+	input: z.object({ limit }),
 	output: z.object({ batches: z.array(batchFact) }),
 	async run(services, { limit = 20 }) {
 		const [owner, batches] = await Promise.all([listedOwner(services), services.batches()]);
@@ -236,13 +234,7 @@ async function mayCost(
 }
 
 /** Returns the limits of a batch from such an input. */
-export function capsOf({
-	maxUsd,
-	maxFailures,
-}: {
-	readonly maxUsd?: number;
-	readonly maxFailures?: number;
-}): BatchCaps {
+export function capsOf({ maxUsd, maxFailures }: z.output<z.ZodMiniObject<typeof capsInput>>): BatchCaps {
 	const maxMicrodollars = maxUsd === undefined ? undefined : microdollarsOf(maxUsd);
 	return compact({ maxMicrodollars, maxFailures });
 }

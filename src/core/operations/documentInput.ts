@@ -79,13 +79,7 @@ export const changesInput = {
 	),
 };
 
-export interface DocumentChanges {
-	readonly preset?: string;
-	readonly set?: readonly string[];
-	/** JSON text. */
-	readonly overrides?: string;
-	readonly seed?: string;
-}
+export type DocumentChanges = z.output<z.ZodMiniObject<typeof changesInput>>;
 
 /** Returns a document with other values, or why they fit nowhere. `names` is called if a value is given by a name. */
 export async function changedDocument(
@@ -169,9 +163,7 @@ export const webhookInput = {
 /** Returns the webhook of a run from such an input. */
 export function webhookOf({
 	webhook,
-}: {
-	readonly webhook?: string;
-}): Result<{ readonly webhook?: Webhook }> {
+}: z.output<z.ZodMiniObject<typeof webhookInput>>): Result<{ readonly webhook?: Webhook }> {
 	if (webhook === undefined) return success({});
 	const url = URL.parse(webhook);
 	if (url === null || !/^https?:$/.test(url.protocol) || isUnencrypted(webhook))

@@ -94,10 +94,10 @@ function missingOf<T, F>({
 				return records.recovery.giveUp(input.id);
 			}),
 	});
-	return { take, look, giveUp };
+	return [take, look, giveUp] as const;
 }
 
-const runMissing = missingOf<Run, z.input<typeof runFact>>({
+export const [runTake, runLook, runGiveUp] = missingOf<Run, z.input<typeof runFact>>({
 	noun: 'run',
 	id: runId,
 	idOfService: nonEmpty(l10n.t('the ID of the request, from the web page of the service')),
@@ -116,7 +116,7 @@ const runMissing = missingOf<Run, z.input<typeof runFact>>({
 /** The service's id of a training job. */
 const idOfJob = nonEmpty(l10n.t('the ID of the job, from the web page of the service'));
 
-const jobMissing = missingOf<JobRecord, z.input<typeof jobFact>>({
+export const [jobTake, jobLook, jobGiveUp] = missingOf<JobRecord, z.input<typeof jobFact>>({
 	noun: 'job',
 	id: jobId,
 	idOfService: idOfJob,
@@ -145,12 +145,5 @@ export const jobTrack = operation({
 			return tracked.ok ? success(jobFacts(tracked.value)) : tracked;
 		}),
 });
-
-export const runTake = runMissing.take;
-export const runLook = runMissing.look;
-export const runGiveUp = runMissing.giveUp;
-export const jobTake = jobMissing.take;
-export const jobLook = jobMissing.look;
-export const jobGiveUp = jobMissing.giveUp;
 
 export const missingOperations = [runTake, runLook, runGiveUp, jobTake, jobLook, jobGiveUp, jobTrack];
