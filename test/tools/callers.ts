@@ -27,7 +27,7 @@ async function operationsIn(pattern: string): Promise<ReadonlySet<string>> {
 	for (const file of globSync(pattern, { cwd: root })) {
 		const text = readFileSync(join(root, file), 'utf8');
 		for (const [, id = ''] of text.matchAll(
-			/\b(?:operation: |call\(\s*|(?:byId|deletion)\('[a-z -]+', )'([a-z]+\.[A-Za-z]+)'/g,
+			/\b(?:operation: |call\(\s*|(?:row|byId|deletion)\(\s*'[a-z -]+',\s*)'([a-z]+\.[A-Za-z]+)'/g,
 		))
 			found.add(id);
 		for (const [statement, names = '', from = ''] of text.matchAll(
