@@ -110,6 +110,11 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 	return { ok: false, failure };
 }
 
+/** Returns the failure of something that only a person can correct. */
+export function yourFailure(kind: FailureKind, message: string, nextStep: string): Failure {
+	return { kind, message, nextStep, fixer: 'you' };
+}
+
 /** Returns the failure of something that a person must change first, so that nothing was sent. */
 export function unsentFailure(
 	kind: FailureKind,
@@ -117,7 +122,7 @@ export function unsentFailure(
 	nextStep: string,
 	details?: readonly string[],
 ): Failure {
-	return { kind, message, nextStep, fixer: 'you', ...compact({ details }), mayHaveArrived: false };
+	return { ...yourFailure(kind, message, nextStep), ...compact({ details }), mayHaveArrived: false };
 }
 
 /** Returns the failure of an input that cannot be used. */

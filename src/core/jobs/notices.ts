@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { type Failure, inputFailure, unsentFailure } from '../base/failure.ts';
+import { type Failure, inputFailure, unsentFailure, yourFailure } from '../base/failure.ts';
 import { type FollowedTexts, sentences } from '../records/notices.ts';
 import { type UncertainAnswer, uncertainFailure } from '../records/submitOnce.ts';
 import type { JobRecord } from './jobRecord.ts';
@@ -41,14 +41,11 @@ export const jobTexts: FollowedTexts = {
 	notMissing: l10n.t('This training job is being followed or has ended, so there is nothing to give up.'),
 };
 
-export const unknownJobFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('This training job is not in the list on this computer.'),
-	nextStep: l10n.t(
-		'Choose a job from the list, or add this one with "Track a Training Job" or "easel jobs track".',
-	),
-	fixer: 'you',
-};
+export const unknownJobFailure = yourFailure(
+	'notFound',
+	l10n.t('This training job is not in the list on this computer.'),
+	l10n.t('Choose a job from the list, or add this one with "Track a Training Job" or "easel jobs track".'),
+);
 
 /** The service's id of the job is unknown. */
 export const noIdFailure = unsentFailure(
@@ -66,14 +63,13 @@ export const submittingFailure: Failure = {
 	fixer: 'nobody',
 };
 
-export const noConfigFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t(
+export const noConfigFailure = yourFailure(
+	'notFound',
+	l10n.t(
 		'The configuration of this training job is not on this computer, and the service does not offer it.',
 	),
-	nextStep: l10n.t('Open the document that the job was made from.'),
-	fixer: 'you',
-};
+	l10n.t('Open the document that the job was made from.'),
+);
 
 /** The text has placeholders in place of secrets. */
 export const hiddenSecretFailure = inputFailure(
@@ -88,12 +84,11 @@ export const badIdFailure = inputFailure(
 
 /** Returns the failure if the job that a person assigns to a record belongs to another one. */
 export function knownJobFailure(name: string): Failure {
-	return {
-		kind: 'conflict',
-		message: l10n.t('That job is already in the list, as "{0}".', name),
-		nextStep: l10n.t('Choose a job that is not in the list yet.'),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'conflict',
+		l10n.t('That job is already in the list, as "{0}".', name),
+		l10n.t('Choose a job that is not in the list yet.'),
+	);
 }
 
 export const notAListFailure = inputFailure(

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
-import { type Failure, unsentFailure } from '../base/failure.ts';
+import { type Failure, unsentFailure, yourFailure } from '../base/failure.ts';
 
 /** The texts about records of one kind, each a complete sentence: in other languages a noun does not fit into the sentence of another one. */
 export interface KindTexts {
@@ -89,22 +89,17 @@ const chooseUncertain = l10n.t('Choose one whose outcome is unknown.');
 
 /** Returns the failure when a person gives an id for a record that already has one. */
 export function settledFailure({ settled }: FollowedTexts, idOfService: string): Failure {
-	return { kind: 'conflict', message: settled(idOfService), nextStep: chooseUncertain, fixer: 'you' };
+	return yourFailure('conflict', settled(idOfService), chooseUncertain);
 }
 
 /** Returns the failure when a person gives the id of a record that the service did not accept. */
 export function neverArrivedFailure({ neverArrived }: FollowedTexts): Failure {
-	return { kind: 'conflict', message: neverArrived, nextStep: chooseUncertain, fixer: 'you' };
+	return yourFailure('conflict', neverArrived, chooseUncertain);
 }
 
 /** Returns the failure when a person gives up a record that is neither missing nor uncertain. */
 export function notMissingFailure({ notMissing }: FollowedTexts): Failure {
-	return {
-		kind: 'conflict',
-		message: notMissing,
-		nextStep: l10n.t('To end it while it is in progress, cancel it.'),
-		fixer: 'you',
-	};
+	return yourFailure('conflict', notMissing, l10n.t('To end it while it is in progress, cancel it.'));
 }
 
 /** Returns the notice of an unknown outcome. `lookFirst` names the place to check before it is sent again. */

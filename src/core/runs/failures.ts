@@ -1,28 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, inputFailure, unsentFailure } from '../base/failure.ts';
+import { type Failure, inputFailure, unsentFailure, yourFailure } from '../base/failure.ts';
 
-export const unknownRunFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('This run is not in the history of this computer.'),
-	nextStep: l10n.t('Choose another run, or run the document again.'),
-	fixer: 'you',
-};
+export const unknownRunFailure = yourFailure(
+	'notFound',
+	l10n.t('This run is not in the history of this computer.'),
+	l10n.t('Choose another run, or run the document again.'),
+);
 
-export const notEndedFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('This run has not ended, so it stays in the history.'),
-	nextStep: l10n.t('Cancel it or wait until it has ended, then remove it.'),
-	fixer: 'you',
-};
+export const notEndedFailure = yourFailure(
+	'conflict',
+	l10n.t('This run has not ended, so it stays in the history.'),
+	l10n.t('Cancel it or wait until it has ended, then remove it.'),
+);
 
-export const heldFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t(
-		'Other runs that were started together with this one have not ended, so it stays in the history.',
-	),
-	nextStep: l10n.t('Wait until all of them have ended or cancel them, then remove it.'),
-	fixer: 'you',
-};
+export const heldFailure = yourFailure(
+	'conflict',
+	l10n.t('Other runs that were started together with this one have not ended, so it stays in the history.'),
+	l10n.t('Wait until all of them have ended or cancel them, then remove it.'),
+);
 
 export const sameBegunFailure = unsentFailure(
 	'conflict',
@@ -44,22 +39,20 @@ export const unknownTargetFailure = inputFailure(
 
 /** Returns the failure if the service does not have the request that a person assigns to a run. */
 export function noSuchRequestFailure(requestId: string, target: string): Failure {
-	return {
-		kind: 'notFound',
-		message: l10n.t('"{0}" has no request "{1}".', target, requestId),
-		nextStep: l10n.t('Copy the ID from the list of requests of the service, then try again.'),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'notFound',
+		l10n.t('"{0}" has no request "{1}".', target, requestId),
+		l10n.t('Copy the ID from the list of requests of the service, then try again.'),
+	);
 }
 
 /** Returns the failure if the request that a person assigns to a run belongs to another run. */
 export function knownRequestFailure(name: string): Failure {
-	return {
-		kind: 'conflict',
-		message: l10n.t('That request belongs to another run in the history, "{0}".', name),
-		nextStep: l10n.t('Choose a request that is not in the Runs view yet.'),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'conflict',
+		l10n.t('That request belongs to another run in the history, "{0}".', name),
+		l10n.t('Choose a request that is not in the Runs view yet.'),
+	);
 }
 
 /** Returns the failure of a cancel that did not get through: the intention first, then the reason. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import { isFinished, type JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import { nearestCheckpoint } from '../samples/compare.ts';
@@ -69,27 +69,25 @@ function ofStep(known: readonly Known[], chosen: Known): ChosenCheckpoints {
 
 /** Returns the failure for a name that is not that of a checkpoint, but may be that of a sample. */
 export function noSuchCheckpoint({ checkpoints, samples }: Made, name: string): Failure {
-	const base = { kind: 'notFound', fixer: 'you' } as const;
 	if (samples.some((sample) => sample.name === name)) {
 		const step = readSampleName(name)?.step;
-		return {
-			...base,
-			message: l10n.t('"{0}" is a sample, not a checkpoint.', name),
-			nextStep:
-				step === undefined
-					? l10n.t('Save the samples of the job to get this file.')
-					: l10n.t(
-							'Choose the checkpoint of its step, {0}, or save the samples of the job to get this file.',
-							step,
-						),
-		};
+		return yourFailure(
+			'notFound',
+			l10n.t('"{0}" is a sample, not a checkpoint.', name),
+			step === undefined
+				? l10n.t('Save the samples of the job to get this file.')
+				: l10n.t(
+						'Choose the checkpoint of its step, {0}, or save the samples of the job to get this file.',
+						step,
+					),
+		);
 	}
 	if (checkpoints.length === 0) return noCheckpoints;
-	return {
-		...base,
-		message: l10n.t('The service does not have the checkpoint "{0}" of this training job.', name),
-		nextStep: l10n.t('Choose one of its checkpoints: {0}.', namesOf(checkpoints)),
-	};
+	return yourFailure(
+		'notFound',
+		l10n.t('The service does not have the checkpoint "{0}" of this training job.', name),
+		l10n.t('Choose one of its checkpoints: {0}.', namesOf(checkpoints)),
+	);
 }
 
 /** The most names in a failure, the last ones. */
@@ -100,31 +98,27 @@ function namesOf(checkpoints: readonly { readonly name: string }[]): string {
 	return (checkpoints.length > mostNamed ? ['…', ...names] : names).join(', ');
 }
 
-const noCheckpoints: Failure = {
-	kind: 'notFound',
-	message: l10n.t('The service has no checkpoints of this training job.'),
-	nextStep: l10n.t('Try again after the job has saved one.'),
-	fixer: 'you',
-};
+const noCheckpoints = yourFailure(
+	'notFound',
+	l10n.t('The service has no checkpoints of this training job.'),
+	l10n.t('Try again after the job has saved one.'),
+);
 
 function noSuchSample(name: string): Failure {
-	return {
-		kind: 'notFound',
-		message: l10n.t('This training job has no sample "{0}" whose step is known.', name),
-		nextStep: l10n.t('Choose one of its samples, or a step.'),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'notFound',
+		l10n.t('This training job has no sample "{0}" whose step is known.', name),
+		l10n.t('Choose one of its samples, or a step.'),
+	);
 }
 
 function noSuchStep(step: number, known: readonly Known[]): Failure {
 	const steps = [...new Set(known.map((each) => each.step))].filter((each) => each !== undefined);
-	return {
-		kind: 'notFound',
-		message: l10n.t('This training job has no checkpoint of step {0}.', step),
-		nextStep:
-			steps.length === 0
-				? l10n.t('Choose one of its checkpoints: {0}.', namesOf(known))
-				: l10n.t('Choose one of the steps with a checkpoint: {0}.', steps.sort((a, b) => a - b).join(', ')),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'notFound',
+		l10n.t('This training job has no checkpoint of step {0}.', step),
+		steps.length === 0
+			? l10n.t('Choose one of its checkpoints: {0}.', namesOf(known))
+			: l10n.t('Choose one of the steps with a checkpoint: {0}.', steps.sort((a, b) => a - b).join(', ')),
+	);
 }

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { SessionSource } from '../../account/session.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type Failure, failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
+import {
+	type Failure,
+	failed,
+	type Result,
+	signedOutFailure,
+	success,
+	yourFailure,
+} from '../../base/failure.ts';
 import { diskTrouble } from '../../transfers/diskTrouble.ts';
 import type { JobService } from '../jobService.ts';
 import { SampleAddresses } from './addresses.ts';
@@ -38,10 +45,9 @@ export async function sampleCopy(
 }
 
 function goneFailure(name: string): Failure {
-	return {
-		kind: 'notFound',
-		message: l10n.t('The service no longer has the sample "{0}".', name),
-		nextStep: l10n.t('Choose another sample of the job.'),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'notFound',
+		l10n.t('The service no longer has the sample "{0}".', name),
+		l10n.t('Choose another sample of the job.'),
+	);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import { fileNameOfPath } from '../../base/files/path.ts';
 import { secretNotKept } from '../../base/panel/formFields.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
@@ -182,23 +182,20 @@ function indented(text: string): string {
 	return text.replaceAll('\n', '\n  ');
 }
 
-const laterVersion: Failure = {
-	kind: 'input',
-	message: l10n.t('This file was written by a later version of Easel.'),
-	nextStep: l10n.t('Update the extension, then try again.'),
-	fixer: 'you',
-};
+const laterVersion = yourFailure(
+	'input',
+	l10n.t('This file was written by a later version of Easel.'),
+	l10n.t('Update the extension, then try again.'),
+);
 
-const noForm: Failure = {
-	kind: 'input',
-	message: l10n.t('The run in this file sent the values of a form, and they are not in it.'),
-	nextStep: l10n.t('Open the model or the deployment that the file names, and fill in its form.'),
-	fixer: 'you',
-};
+const noForm = yourFailure(
+	'input',
+	l10n.t('The run in this file sent the values of a form, and they are not in it.'),
+	l10n.t('Open the model or the deployment that the file names, and fill in its form.'),
+);
 
-const noDocument: Failure = {
-	kind: 'input',
-	message: l10n.t('This file has no workflow document, because that of its run was not kept.'),
-	nextStep: l10n.t('Find the document by the name in the file, and run that.'),
-	fixer: 'you',
-};
+const noDocument = yourFailure(
+	'input',
+	l10n.t('This file has no workflow document, because that of its run was not kept.'),
+	l10n.t('Find the document by the name in the file, and run that.'),
+);

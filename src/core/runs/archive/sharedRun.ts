@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, type Result, success } from '../../base/failure.ts';
+import { type Result, success, yourFailure } from '../../base/failure.ts';
 import { fromBase64, toBase64 } from '../../base/files/base64.ts';
 import { sha256 } from '../../base/files/sha256.ts';
 import { listOf, recordOf, textOf } from '../../json/fields.ts';
@@ -183,9 +183,8 @@ function shortOf(value: unknown): string | undefined {
 	return text === undefined ? undefined : displayValue(text);
 }
 
-const notShared: Failure = {
-	kind: 'input',
-	message: l10n.t('This file is not a run that was shared with Easel.'),
-	nextStep: l10n.t('Choose a file whose name ends with "{0}".', sharedRunEnd),
-	fixer: 'you',
-};
+const notShared = yourFailure(
+	'input',
+	l10n.t('This file is not a run that was shared with Easel.'),
+	l10n.t('Choose a file whose name ends with "{0}".', sharedRunEnd),
+);

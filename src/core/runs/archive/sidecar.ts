@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import type { Failure, Result } from '../../base/failure.ts';
-import { success } from '../../base/failure.ts';
+import { type Result, success, yourFailure } from '../../base/failure.ts';
 import { recordOf, textOf } from '../../json/fields.ts';
 import { integerOf } from '../../json/scalars.ts';
 import type { Run, RunFile } from '../run.ts';
@@ -62,9 +61,8 @@ function savedFileOf(value: unknown): SavedFile | undefined {
 	return { name, bytes, sha256 };
 }
 
-const notSidecar: Failure = {
-	kind: 'input',
-	message: l10n.t('This file is not a sidecar that Easel saved with a result.'),
-	nextStep: l10n.t('Choose a file whose name ends with "{0}".', sidecarEnd),
-	fixer: 'you',
-};
+const notSidecar = yourFailure(
+	'input',
+	l10n.t('This file is not a sidecar that Easel saved with a result.'),
+	l10n.t('Choose a file whose name ends with "{0}".', sidecarEnd),
+);

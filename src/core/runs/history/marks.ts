@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Event } from '../../base/emitter.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../../ledger/recordTable.ts';
@@ -139,16 +139,14 @@ function changed(marks: Marks, change: MarksChange): Marks {
 	return isSame ? marks : { ...marks, starred, note, starredFiles };
 }
 
-const longNoteFailure: Failure = {
-	kind: 'input',
-	message: l10n.t('A note can have at most {0} characters.', noteLimit),
-	nextStep: l10n.t('Shorten it, then save it again.'),
-	fixer: 'you',
-};
+const longNoteFailure = yourFailure(
+	'input',
+	l10n.t('A note can have at most {0} characters.', noteLimit),
+	l10n.t('Shorten it, then save it again.'),
+);
 
-const notMarkedFailure: Failure = {
-	kind: 'conflict',
-	message: l10n.t('This could not be saved in the history on this computer.'),
-	nextStep: l10n.t('Make sure that the disk is not full, then try again.'),
-	fixer: 'you',
-};
+const notMarkedFailure = yourFailure(
+	'conflict',
+	l10n.t('This could not be saved in the history on this computer.'),
+	l10n.t('Make sure that the disk is not full, then try again.'),
+);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { perUnit } from '../../base/money.ts';
 import { getModel } from '../../catalog/client.ts';
@@ -88,10 +88,9 @@ function priceWords({ usd, unit, note }: NonNullable<CatalogModel['price']>): st
 }
 
 function takesWorkflow({ name }: Deployment): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" runs workflows and takes no inputs of its own.', name),
-		nextStep: l10n.t('Run a workflow document on it.'),
-		fixer: 'you',
-	};
+	return yourFailure(
+		'input',
+		l10n.t('"{0}" runs workflows and takes no inputs of its own.', name),
+		l10n.t('Run a workflow document on it.'),
+	);
 }

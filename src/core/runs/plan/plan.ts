@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/files/sha256.ts';
 import { counted } from '../../base/language.ts';
 import type { Dialect } from '../../connection/dialect.ts';
@@ -94,12 +94,13 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 			: undefined;
 	const obstacle = whyInline(difference, possible);
 	if (mode === 'overrides' && !possible) {
-		return failed({
-			kind: 'input',
-			message: l10n.t('The changed values cannot be sent on their own, because {0}.', obstacle),
-			nextStep: l10n.t('Send the whole document instead.'),
-			fixer: 'you',
-		});
+		return failed(
+			yourFailure(
+				'input',
+				l10n.t('The changed values cannot be sent on their own, because {0}.', obstacle),
+				l10n.t('Send the whole document instead.'),
+			),
+		);
 	}
 
 	const chosen: PlanMode = possible && mode !== 'inline' ? 'overrides' : 'inline';
@@ -111,12 +112,13 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 				: `"workflow_api_json":${inlineText(document, new Map([...files].map(([key, file]) => [key, file.dataUri])))}`;
 	const bodyText = `{${main}${extraData(options)}}`;
 	if (!parseJson(bodyText).ok) {
-		return failed({
-			kind: 'input',
-			message: l10n.t('The document contains something that is not JSON, so the service could not read it.'),
-			nextStep: l10n.t('Fix the errors in it, then run it again.'),
-			fixer: 'you',
-		});
+		return failed(
+			yourFailure(
+				'input',
+				l10n.t('The document contains something that is not JSON, so the service could not read it.'),
+				l10n.t('Fix the errors in it, then run it again.'),
+			),
+		);
 	}
 
 	const changed = (difference?.inputs ?? []).map((input) => changedInput(input, files));
