@@ -207,23 +207,16 @@ export function took({ submittedAt, startedAt = submittedAt, endedAt }: RunTimes
 
 type OutputKind = 'image' | 'video' | 'audio' | 'text' | 'file';
 
-function countOf(kind: OutputKind, count: number): string {
-	switch (kind) {
-		case 'image':
-			return counted(count, l10n.t('1 image'), l10n.t('{0} images'));
-		case 'video':
-			return counted(count, l10n.t('1 video'), l10n.t('{0} videos'));
-		case 'audio':
-			return counted(count, l10n.t('1 sound'), l10n.t('{0} sounds'));
-		case 'text':
-			return counted(count, l10n.t('1 text'), l10n.t('{0} texts'));
-		case 'file':
-			return counted(count, l10n.t('1 file'), l10n.t('{0} files'));
-	}
-}
+const outputCounts: Readonly<Record<OutputKind, readonly [one: string, several: string]>> = {
+	image: [l10n.t('1 image'), l10n.t('{0} images')],
+	video: [l10n.t('1 video'), l10n.t('{0} videos')],
+	audio: [l10n.t('1 sound'), l10n.t('{0} sounds')],
+	text: [l10n.t('1 text'), l10n.t('{0} texts')],
+	file: [l10n.t('1 file'), l10n.t('{0} files')],
+};
 
 /** Describes the number of outputs: `6 images and 1 text`; empty without outputs. */
 export function countOutputs(kinds: readonly OutputKind[]): string {
 	const counts = Map.groupBy(kinds, (kind) => kind);
-	return allOf([...counts].map(([kind, { length }]) => countOf(kind, length)));
+	return allOf([...counts].map(([kind, { length }]) => counted(length, ...outputCounts[kind])));
 }

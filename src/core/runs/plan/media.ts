@@ -173,10 +173,10 @@ export async function scanMedia(
 				);
 			} else if (media.state === 'media') {
 				together += media.file.bytes;
-				if (found.kind === 'outside') warn(outside(media.file.name, path, place, found.byLink));
+				if (found.kind === 'outside') warn(outside(found.byLink, media.file.name, path, place));
 				files.push({ nodeId: node.id, input: input.name, ...media.file, ...compact({ real: found.real }) });
 				if (!forEngine && media.file.bytes > recommendedBytes[media.file.kind]) {
-					warn(largeFile(media.file));
+					warn(largeFile(media.file.kind, media.file.name, media.file.bytes));
 				}
 			} else if (media.state === 'unfit') {
 				warn(l10n.t('{0} The value of {1} is sent as is.', media.why, place), true);

@@ -20,19 +20,15 @@ export function onNetwork(text: string, place: string): string {
 }
 
 /** Returns the warning about a file outside the workspace folder, chosen by the author of the document. */
-export function outside(name: string, path: string, place: string, byLink: boolean): string {
+export function outside(byLink: boolean, ...parts: [name: string, path: string, place: string]): string {
 	return byLink
 		? l10n.t(
 				'{0} ({1}, {2}) is outside the workspace folder, because its path contains a link. Its bytes are sent to the service. Run this only if that is intended.',
-				name,
-				path,
-				place,
+				...parts,
 			)
 		: l10n.t(
 				'{0} ({1}, {2}) is outside the workspace folder. Its bytes are sent to the service. Run this only if that is intended.',
-				name,
-				path,
-				place,
+				...parts,
 			);
 }
 
@@ -61,64 +57,44 @@ export function inlineSizeWarning(text: string, place: string): string | undefin
 	return largeInline(kind, place, describeBytes(bytes), describeBytes(recommendedBytes[kind]));
 }
 
-function largeInline(kind: MediaKind, place: string, size: string, recommended: string): string {
+function largeInline(kind: MediaKind, ...parts: [place: string, size: string, recommended: string]): string {
 	switch (kind) {
 		case 'image':
 			return l10n.t(
 				'The image embedded in {0} has {1}, more than the {2} recommended; the request will be slow. Use a public URL for large files.',
-				place,
-				size,
-				recommended,
+				...parts,
 			);
 		case 'video':
 			return l10n.t(
 				'The video embedded in {0} has {1}, more than the {2} recommended; the request will be slow. Use a public URL for large files.',
-				place,
-				size,
-				recommended,
+				...parts,
 			);
 		case 'audio':
 			return l10n.t(
 				'The audio embedded in {0} has {1}, more than the {2} recommended; the request will be slow. Use a public URL for large files.',
-				place,
-				size,
-				recommended,
+				...parts,
 			);
 	}
 }
 
 /** Returns the warning about a file larger than recommended. */
-export function largeFile({
-	name,
-	bytes,
-	kind,
-}: {
-	readonly name: string;
-	readonly bytes: number;
-	readonly kind: MediaKind;
-}): string {
-	const [size, recommended] = [describeBytes(bytes), describeBytes(recommendedBytes[kind])];
+export function largeFile(kind: MediaKind, name: string, bytes: number): string {
+	const parts = [name, describeBytes(bytes), describeBytes(recommendedBytes[kind])];
 	switch (kind) {
 		case 'image':
 			return l10n.t(
 				'{0} ({1}) is larger than the {2} recommended for an embedded image; the request will be slow. Use a public URL for large files.',
-				name,
-				size,
-				recommended,
+				...parts,
 			);
 		case 'video':
 			return l10n.t(
 				'{0} ({1}) is larger than the {2} recommended for an embedded video; the request will be slow. Use a public URL for large files.',
-				name,
-				size,
-				recommended,
+				...parts,
 			);
 		case 'audio':
 			return l10n.t(
 				'{0} ({1}) is larger than the {2} recommended for an embedded audio; the request will be slow. Use a public URL for large files.',
-				name,
-				size,
-				recommended,
+				...parts,
 			);
 	}
 }

@@ -31,14 +31,7 @@ export function byDistance(one: SavedDistance | undefined, other: SavedDistance 
 }
 
 function lengthOf(distance: SavedDistance | undefined): number {
-	switch (distance?.kind) {
-		case 'same':
-			return 0;
-		case 'inputs':
-			return distance.count;
-		case 'other':
-			return 1_000_000 + distance.nodes;
-		default:
-			return 1e9;
-	}
+	if (distance === undefined) return 1e9;
+	if (distance.kind === 'same') return 0;
+	return distance.kind === 'inputs' ? distance.count : 1_000_000 + distance.nodes;
 }
