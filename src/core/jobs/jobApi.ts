@@ -1,18 +1,7 @@
 import { fetchBalance } from '../account/balance.ts';
 import { cancelJob, editJob, jobResult, jobStatus, resumeJob, submitJob } from './client.ts';
 
-/** The calls to follow jobs; tests pass others. */
-export interface JobApi {
-	readonly submit: typeof submitJob;
-	readonly status: typeof jobStatus;
-	readonly result: typeof jobResult;
-	readonly cancel: typeof cancelJob;
-	readonly resume: typeof resumeJob;
-	readonly edit: typeof editJob;
-	readonly balance: typeof fetchBalance;
-}
-
-export const serviceJobApi: JobApi = {
+export const serviceJobApi = {
 	submit: submitJob,
 	status: jobStatus,
 	result: jobResult,
@@ -21,3 +10,6 @@ export const serviceJobApi: JobApi = {
 	edit: editJob,
 	balance: fetchBalance,
 };
+
+/** The calls to follow jobs; tests pass others. */
+export type JobApi = Readonly<typeof serviceJobApi>;

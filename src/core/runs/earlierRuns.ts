@@ -1,26 +1,17 @@
-import type { EarlierTimes } from '../following/pollSchedule.ts';
-import { earlierUsed } from '../following/pollSchedule.ts';
+import { type EarlierTimes, earlierUsed } from '../following/pollSchedule.ts';
 import type { Run, RunTargetId } from './run.ts';
-
-/** Looks runs up, newest first. */
-interface RunLookup {
-	of(query: {
-		readonly connectionId: string;
-		readonly target: RunTargetId;
-		readonly limit: number;
-	}): readonly Run[];
-}
+import type { RunTable } from './runTable.ts';
 
 /** Runs to check for each one that is used: some failed, were canceled or are in progress. */
 const spare = 2;
 
 /** The durations of earlier runs of the same target, read once for each target until another run of it ends. */
 export class EarlierRuns {
-	readonly #lookup: RunLookup;
+	readonly #runs: Pick<RunTable, 'of'>;
 	readonly #known = new Map<string, readonly EarlierTimes[]>();
 
-	constructor(lookup: RunLookup) {
-		this.#lookup = lookup;
+	constructor(runs: Pick<RunTable, 'of'>) {
+		this.#runs = runs;
 	}
 
 	/** Returns the times of earlier runs, latest first; the same array until `forget`. */
@@ -29,7 +20,7 @@ export class EarlierRuns {
 		const known = this.#known.get(key);
 		if (known) return known;
 		const { kind, id } = target;
-		const runs = this.#lookup.of({ connectionId, target: { kind, id }, limit: spare * earlierUsed });
+		const runs = this.#runs.of({ connectionId, target: { kind, id }, limit: spare * earlierUsed });
 		const times = runs.flatMap((run) => timesOf(run) ?? []);
 		this.#known.set(key, times);
 		return times;

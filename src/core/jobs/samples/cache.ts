@@ -12,6 +12,7 @@ import { safeFileName } from '../../transfers/names.ts';
 import { placeInside } from '../../transfers/placeInside.ts';
 import { transferPriority } from '../../transfers/transfer.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
+import type { SampleAddresses } from './addresses.ts';
 
 /** Maximum number of bytes of samples kept on this computer. */
 const usualLimit = 2_000_000_000;
@@ -25,11 +26,6 @@ export type SampleOutcome =
 	/** The service no longer has it. */
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
-
-/** Returns the addresses of samples at the service; the refused address again if no other exists. `SampleAddresses` is one. */
-interface AddressSource {
-	of(name: string, refused?: string): Promise<Result<string | undefined>>;
-}
 
 interface SampleCacheOptions {
 	/** Holds one folder for each job. */
@@ -102,7 +98,7 @@ export class SampleCache {
 	async fetch(
 		jobId: string,
 		name: string,
-		addresses: AddressSource,
+		addresses: Pick<SampleAddresses, 'of'>,
 		transport: Transport,
 		signal: AbortSignal,
 	): Promise<SampleOutcome> {

@@ -9,6 +9,7 @@ import { placeInside } from '../../transfers/placeInside.ts';
 import type { Marks } from '../history/mark.ts';
 import { notFetchedFile, removedFile } from '../notices.ts';
 import { hasEnded, type Run } from '../run.ts';
+import type { RunTable } from '../runTable.ts';
 import { withoutCopies } from '../transitions.ts';
 import { runFolder } from './runFolder.ts';
 import { removeStrayFiles } from './strayFiles.ts';
@@ -31,18 +32,11 @@ export interface FreedSpace {
 	readonly bytes: number;
 }
 
-/** The runs of all connections, newest first. */
-interface AllRuns {
-	get(id: string): Run | undefined;
-	/** Returns the runs that were submitted before a time, in milliseconds since 1970. */
-	all(query: { readonly limit: number; readonly before?: number }): readonly Run[];
-}
-
 /** The time and the bytes of each run with files here, by its id. */
 type Sizes = Map<string, { readonly at: number; readonly bytes: number }>;
 
 interface ArchiveKeeperOptions {
-	readonly runs: AllRuns;
+	readonly runs: Pick<RunTable, 'get' | 'all'>;
 	readonly marksOf: (runId: string) => Marks;
 	/** The folder with one folder of result files for each run. */
 	readonly folder: string;
