@@ -310,13 +310,8 @@ function changeBy(
  * checkpoint without a step in its name.
  */
 function isComplete(record: JobRecord, { checkpoints }: JobResult): boolean {
-	return (
-		isFinished(record) &&
-		checkpoints.some(({ name }) => {
-			const read = readCheckpointName(name);
-			return read !== undefined && read.step === undefined;
-		})
-	);
+	const named = checkpoints.flatMap(({ name }) => readCheckpointName(name) ?? []);
+	return isFinished(record) && named.some(({ step }) => step === undefined);
 }
 
 function clamp(ms: number, usual: number): number {

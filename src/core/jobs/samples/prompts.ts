@@ -52,7 +52,7 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 		const { trigger } = process;
 		return trigger === undefined ? named : named.replaceAll('[trigger]', () => trigger);
 	};
-	const seeds = new Seeds(process);
+	const nextSeed = seedsOf(process);
 	// The toolkit drops items without a prompt but not their settings, so those of all later prompts shift by one.
 	const words = process.samples.flatMap(({ text }) => (text === undefined ? [] : [text]));
 	return words.map((raw, index) => {
@@ -60,7 +60,7 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 		const flag = (names: readonly string[]) =>
 			flags.findLast((each) => names.includes(each.name) && each.value !== '')?.value;
 		const item = process.samples[index]?.item;
-		const seed = flag(['d', 'seed']) ?? seeds.next(item, index);
+		const seed = flag(['d', 'seed']) ?? nextSeed(item, index);
 		return {
 			text,
 			...compact({ seed }),
@@ -72,24 +72,17 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 	});
 }
 
-/** The seeds of the items, each counted on from the previous one, as the toolkit does. */
-class Seeds {
-	readonly #walks: boolean;
-	readonly #first: string;
-	#current: string;
-
-	constructor({ sample }: ProcessModel) {
-		this.#walks = isOn(sample, 'walk_seed');
-		// Without a seed, the section begins at 0.
-		this.#first = written(sample, 'seed') ?? '0';
-		this.#current = this.#first;
-	}
-
-	next(item: MapNode | undefined, index: number): string | undefined {
-		if (this.#walks && /^\d+$/.test(this.#first)) this.#current = String(BigInt(this.#first) + BigInt(index));
-		this.#current = written(item, 'seed') ?? this.#current;
-		return this.#current.startsWith('-') ? undefined : this.#current;
-	}
+/** Returns the seeds of the items one after the other, each counted on from the previous one, as the toolkit does. */
+function seedsOf({ sample }: ProcessModel): (item: MapNode | undefined, index: number) => string | undefined {
+	const walks = isOn(sample, 'walk_seed');
+	// Without a seed, the section begins at 0.
+	const first = written(sample, 'seed') ?? '0';
+	let current = first;
+	return (item, index) => {
+		if (walks && /^\d+$/.test(first)) current = String(BigInt(first) + BigInt(index));
+		current = written(item, 'seed') ?? current;
+		return current.startsWith('-') ? undefined : current;
+	};
 }
 
 /** Returns a value as written; undefined without one. */

@@ -1,4 +1,4 @@
-import type { SessionSource } from '../../account/session.ts';
+import { isOwn, type SessionSource } from '../../account/session.ts';
 import type { JobService } from '../jobService.ts';
 import type { SamplesSource } from './jobSamples.ts';
 
@@ -14,10 +14,7 @@ export function samplesSource(jobs: JobService, session: SessionSource): Samples
 		transport(id) {
 			const { current } = session;
 			const job = jobs.get(id);
-			const isIts =
-				current.state === 'signedIn' &&
-				current.connection.id === job?.connectionId &&
-				current.account.id === job.accountId;
+			const isIts = job !== undefined && current.state === 'signedIn' && isOwn(job, current);
 			return isIts ? current.service.transport : undefined;
 		},
 		onDidChange: jobs.onDidChange,

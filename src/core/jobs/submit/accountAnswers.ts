@@ -85,11 +85,8 @@ export class AccountAnswers {
 	}
 
 	#dataset(name: string): Promise<PreparedDataset['found']> {
-		let found = this.#found.get(name);
-		if (found === undefined) {
-			found = this.#datasets.find(name);
-			this.#found.set(name, found);
-		}
+		const found = this.#found.get(name) ?? this.#datasets.find(name);
+		this.#found.set(name, found);
 		return found;
 	}
 }

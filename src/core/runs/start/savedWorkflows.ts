@@ -150,7 +150,9 @@ export class SavedWorkflows {
 	async keepNodeInfo(session: SignedIn, deploymentId: string, text: string): Promise<boolean> {
 		const { nodeInfoFolder, store } = this.#deps;
 		const key = keyOf(session, store.byId(deploymentId) ?? { id: deploymentId });
-		if (!(await keep(nodeInfoFolder, key, text))) return false;
+		if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
+		await makeFolder(nodeInfoFolder);
+		await replaceFile(pathOf(nodeInfoFolder, key), text);
 		this.#kept.set(key, Promise.resolve(text));
 		return true;
 	}
@@ -160,9 +162,8 @@ export class SavedWorkflows {
 		deployment: Pick<Deployment, 'id' | 'workflowVersion'>,
 	): Promise<string | undefined> {
 		const key = keyOf(session, deployment);
-		const known = this.#kept.get(key);
-		if (known !== undefined) return known;
-		const reading = readKept(this.#deps.nodeInfoFolder, key);
+		const path = pathOf(this.#deps.nodeInfoFolder, key);
+		const reading = this.#kept.get(key) ?? readFile(path, 'utf8').catch(() => undefined);
 		this.#kept.set(key, reading);
 		return reading;
 	}
@@ -227,23 +228,6 @@ function keyOf(
 	{ id, workflowVersion }: Pick<Deployment, 'id' | 'workflowVersion'>,
 ) {
 	return JSON.stringify([connection.id, account.id, id, workflowVersion]);
-}
-
-/** Reads the value of a key; undefined without one. */
-async function readKept(folder: string, key: string): Promise<string | undefined> {
-	try {
-		return await readFile(pathOf(folder, key), 'utf8');
-	} catch {
-		return undefined;
-	}
-}
-
-/** Keeps a description of node classes; returns false if the text is not one. */
-async function keep(folder: string, key: string, text: string): Promise<boolean> {
-	if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
-	await makeFolder(folder);
-	await replaceFile(pathOf(folder, key), text);
-	return true;
 }
 
 function pathOf(folder: string, key: string): string {
