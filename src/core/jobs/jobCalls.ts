@@ -3,7 +3,6 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { configFacts } from './config/facts.ts';
@@ -29,10 +28,6 @@ export function ownedJob(records: FollowedRecords<JobRecord>, id: string): Resul
 	return jobId === undefined ? failed(noIdFailure) : success({ ...owned.value, jobId });
 }
 
-interface JobCallsParts extends JobParts {
-	readonly coordinator: WindowCoordinator;
-}
-
 /** A resumed job; after a resume with an unknown outcome, also the failure. */
 interface ResumedJob {
 	readonly record: JobRecord | undefined;
@@ -52,79 +47,81 @@ function unusualMachine(record: JobRecord, connection: Connection): Gpu | undefi
 	return isSameGpu(trainingGpus(connection)[0], machine) ? undefined : machine;
 }
 
-/** The calls that change a job at the service, with their entries in the ledger. */
-export class JobCalls {
-	readonly #parts: JobCallsParts;
+/** Cancels a job at the service, and notes that in the ledger. */
+export async function cancelAtService(
+	parts: JobParts,
+	{ session, record, jobId }: OwnedJob,
+): Promise<Result<undefined>> {
+	const { api, records } = parts;
+	const reply = await api.cancel(session.service, jobId);
+	if (!reply.ok) return refused(parts, 'cancel', record, reply.failure);
+	const { now, coordinator } = records;
+	await records.update(record.id, (current) => {
+		const asked = withCancelRequested(current);
+		return reply.value && jobHasEnded(reply.value.state) ? withStatus(asked, reply.value, now) : asked;
+	});
+	coordinator.pollSoon('job', record.id);
+	return success(undefined);
+}
 
-	constructor(parts: JobCallsParts) {
-		this.#parts = parts;
-	}
+/** Queues an ended job again, on another machine if `gpu` is given. */
+export async function resumeAtService(
+	parts: JobParts,
+	{ session, record, jobId }: OwnedJob,
+	gpu?: Gpu,
+): Promise<Result<ResumedJob>> {
+	const { api, records } = parts;
+	const reply = await api.resume(session.service, jobId, gpu);
+	if (!reply.ok && wasNotSubmitted(reply.failure)) return refused(parts, 'resume', record, reply.failure);
+	const state = reply.ok ? reply.value?.state : undefined;
+	const { now } = records;
+	const again = await records.update(record.id, (current) =>
+		withMachine(
+			reply.ok
+				? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
+				: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
+			gpu,
+		),
+	);
+	return success({ record: again, ...(reply.ok ? {} : { doubt: reply.failure }) });
+}
 
-	async cancel({ session, record, jobId }: OwnedJob): Promise<Result<undefined>> {
-		const { api, coordinator, records } = this.#parts;
-		const reply = await api.cancel(session.service, jobId);
-		if (!reply.ok) return this.#refused('cancel', record, reply.failure);
-		const now = coordinator.clock.now();
-		await records.update(record.id, (current) => {
-			const asked = withCancelRequested(current);
-			return reply.value && jobHasEnded(reply.value.state) ? withStatus(asked, reply.value, now) : asked;
-		});
-		coordinator.pollSoon('job', record.id);
-		return success(undefined);
-	}
+/** Replaces the configuration of a job that has ended. A refusal is about the configuration and is passed on unchanged. */
+export async function editAtService(
+	{ api, records, configs }: JobParts,
+	{ session, record, jobId }: OwnedJob,
+	configText: string,
+	gpu?: Gpu,
+): Promise<Result<JobRecord>> {
+	const machine = gpu ?? unusualMachine(record, session.connection);
+	const edit = { configText, ...compact({ gpu: machine }) };
+	const reply = await api.edit(session.service, jobId, edit);
+	if (!reply.ok) return reply;
+	const kept = await configs.keep(record.id, configText);
+	const facts = configFacts(configText);
+	const after = await records.update(
+		record.id,
+		({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
+			...withMachine(current, gpu),
+			...facts,
+			...kept,
+			// The total of the service is that of the configuration before.
+			...compact({ progress: progress && { ...progress, ...compact({ totalSteps: facts.plannedSteps }) } }),
+		}),
+	);
+	return success(after ?? record);
+}
 
-	/** Queues an ended job again, on another machine if `gpu` is given. */
-	async resume({ session, record, jobId }: OwnedJob, gpu?: Gpu): Promise<Result<ResumedJob>> {
-		const { api, coordinator, records } = this.#parts;
-		const reply = await api.resume(session.service, jobId, gpu);
-		if (!reply.ok && wasNotSubmitted(reply.failure)) return this.#refused('resume', record, reply.failure);
-		const state = reply.ok ? reply.value?.state : undefined;
-		const now = coordinator.clock.now();
-		const again = await records.update(record.id, (current) =>
-			withMachine(
-				reply.ok
-					? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
-					: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
-				gpu,
-			),
-		);
-		return success({ record: again, ...(reply.ok ? {} : { doubt: reply.failure }) });
-	}
-
-	/** Replaces the configuration of a job that has ended. A refusal is about the configuration and is passed on unchanged. */
-	async edit(
-		{ session, record, jobId }: OwnedJob,
-		configText: string,
-		gpu?: Gpu,
-	): Promise<Result<JobRecord>> {
-		const { api, records, configs } = this.#parts;
-		const machine = gpu ?? unusualMachine(record, session.connection);
-		const edit = { configText, ...compact({ gpu: machine }) };
-		const reply = await api.edit(session.service, jobId, edit);
-		if (!reply.ok) return reply;
-		const kept = await configs.keep(record.id, configText);
-		const facts = configFacts(configText);
-		const after = await records.update(
-			record.id,
-			({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
-				...withMachine(current, gpu),
-				...facts,
-				...kept,
-				// The total of the service is that of the configuration before.
-				...(progress === undefined
-					? {}
-					: { progress: { ...progress, ...(facts.plannedSteps ? { totalSteps: facts.plannedSteps } : {}) } }),
-			}),
-		);
-		return success(after ?? record);
-	}
-
-	#refused(what: 'cancel' | 'resume', record: JobRecord, failure: Failure): Result<never> {
-		this.#parts.log.warn(`The ${what} of the training job ${record.id} failed: ${failure.message}`);
-		const message =
-			what === 'cancel'
-				? l10n.t('"{0}" could not be canceled. {1}', record.name, failure.message)
-				: l10n.t('"{0}" could not be resumed. {1}', record.name, failure.message);
-		return failed({ ...failure, message });
-	}
+function refused(
+	{ log }: JobParts,
+	what: 'cancel' | 'resume',
+	{ id, name }: JobRecord,
+	failure: Failure,
+): Result<never> {
+	log.warn(`The ${what} of the training job ${id} failed: ${failure.message}`);
+	const message =
+		what === 'cancel'
+			? l10n.t('"{0}" could not be canceled. {1}', name, failure.message)
+			: l10n.t('"{0}" could not be resumed. {1}', name, failure.message);
+	return failed({ ...failure, message });
 }

@@ -1,12 +1,51 @@
+import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { sha256 } from '../base/files/sha256.ts';
+import { recordIn } from '../json/fields.ts';
+import { indentedJson } from '../json/indented.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
 import { jobHasEnded } from './job.ts';
-import { type ExportedJob, readJobList } from './jobList.ts';
 import type { JobRecord } from './jobRecord.ts';
 import type { JobTable } from './jobTable.ts';
 import { jobTexts, notAListFailure } from './notices.ts';
+
+/** The list of jobs as a file that another computer can read. It has no configurations, no addresses and no secrets. */
+
+type ExportedJob = Pick<
+	JobRecord,
+	'connectionId' | 'accountId' | 'name' | 'submittedAt' | 'state' | 'gpuType' | 'gpuCount'
+> & { readonly jobId: string };
+
+const entry = z.object({
+	jobId: z.string().check(z.regex(/^[0-9a-f-]{36}$/i)),
+	connectionId: z.string().check(z.minLength(1), z.maxLength(200)),
+	accountId: z.string().check(z.minLength(1), z.maxLength(200)),
+	name: z.string().check(z.maxLength(300)),
+	submittedAt: z.number(),
+	state: z.string().check(z.maxLength(100)),
+	gpuType: z.exactOptional(z.string().check(z.maxLength(100))),
+	gpuCount: z.exactOptional(z.number()),
+} satisfies Record<keyof ExportedJob, z.ZodMiniType>);
+
+const kind = 'easel training jobs';
+const file = z.object({ kind: z.literal(kind), jobs: z.array(z.unknown()) });
+
+const mostImported = 5000;
+
+/** Writes the JSON text of the jobs that the service knows. */
+export function writeJobList(records: readonly JobRecord[]): string {
+	const jobs = records.flatMap(
+		({ jobId, connectionId, accountId, name, submittedAt, state, gpuType, gpuCount }): ExportedJob[] => {
+			const owner = { connectionId, accountId };
+			return jobId === undefined
+				? []
+				: [{ jobId, ...owner, name, submittedAt, state, ...compact({ gpuType, gpuCount }) }];
+		},
+	);
+	return `${indentedJson({ kind, jobs })}\n`;
+}
 
 export interface ImportedJobs {
 	readonly added: number;
@@ -22,11 +61,15 @@ export async function importJobs(
 	records: FollowedRecords<JobRecord>,
 	json: string,
 ): Promise<Result<ImportedJobs>> {
-	const list = readJobList(json);
-	if (!list) return failed(notAListFailure);
+	const list = z.safeParse(file, recordIn(json));
+	if (!list.success) return failed(notAListFailure);
+	const jobsInList = list.data.jobs.slice(0, mostImported).flatMap((value) => {
+		const read = z.safeParse(entry, value);
+		return read.success ? [read.data] : [];
+	});
 	let added = 0;
 	let known = 0;
-	for (const job of list.jobs) {
+	for (const job of jobsInList) {
 		const jobId = job.jobId.toLowerCase();
 		if (jobs.byJob(job.connectionId, job.accountId, jobId)) known += 1;
 		else {
@@ -36,7 +79,7 @@ export async function importJobs(
 			added += 1;
 		}
 	}
-	return success({ added, known, skipped: list.skipped });
+	return success({ added, known, skipped: list.data.jobs.length - jobsInList.length });
 }
 
 /** Returns the record of a job that was submitted elsewhere. The same job has the same id in every window. */

@@ -1,6 +1,7 @@
 import { ownerOf, type SessionSource, type SignedIn } from '../account/session.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
+import { isWholeId } from '../records/meant.ts';
 import {
 	interruptedNotice,
 	neverArrivedFailure,
@@ -33,7 +34,6 @@ import {
 	lookFirst,
 	noResultNotice,
 	submittingFailure,
-	unknownJobFailure,
 } from './notices.ts';
 
 interface JobRecoveryParts {
@@ -42,8 +42,6 @@ interface JobRecoveryParts {
 	readonly api: JobApi;
 	readonly session: SessionSource;
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Recovers jobs that are uncertain, missing or lost, and adds jobs that were submitted elsewhere. */
 export class JobRecovery {
@@ -60,7 +58,7 @@ export class JobRecovery {
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		const tracked = await this.#tracked(current, jobId);
 		records.begin();
-		return tracked.ok ? this.#followed(tracked.value) : tracked;
+		return tracked.ok ? records.followed(tracked.value) : tracked;
 	}
 
 	/** Takes the word of a person that an `uncertain` record is this job of the service, which must know it, and follows it from now on. */
@@ -75,7 +73,7 @@ export class JobRecovery {
 		if (record.phase === 'submitting') return failed(submittingFailure);
 		if (record.phase !== 'uncertain') return failed(neverArrivedFailure(jobTexts));
 		const settled = await this.#settle(session, record, wanted);
-		return settled.ok ? this.#followed(id) : settled;
+		return settled.ok ? this.#parts.records.followed(id) : settled;
 	}
 
 	/** Asks the service about a job now. One that has ended may have been resumed elsewhere. */
@@ -87,7 +85,7 @@ export class JobRecovery {
 		const reply = await api.status(session.service, jobId);
 		if (!reply.ok) return reply;
 		await this.#refresh(session, record, jobId, reply.value);
-		return this.#followed(id);
+		return records.followed(id);
 	}
 
 	/** Ends a job that is missing or uncertain, on the word of a person. The service may still have it. */
@@ -172,11 +170,6 @@ export class JobRecovery {
 		if (result.ok) await records.update(id, (current) => withResultSince(current, after, result.value));
 	}
 
-	#followed(id: string): Result<JobRecord> {
-		const record = this.#parts.records.follow(id);
-		return record ? success(record) : failed(unknownJobFailure);
-	}
-
 	/** Returns the name in the configuration that the service resolved. */
 	async #nameInConfig({ service }: SignedIn, jobId: string): Promise<string | undefined> {
 		const made = await this.#parts.api.result(service, jobId);
@@ -206,5 +199,5 @@ export class JobRecovery {
 /** Returns the service's id of a job from the text of a person; undefined if the text is not an id. */
 function wantedId(jobId: string): string | undefined {
 	const wanted = jobId.trim().toLowerCase();
-	return uuid.test(wanted) ? wanted : undefined;
+	return isWholeId(wanted) ? wanted : undefined;
 }

@@ -12,10 +12,9 @@ import { hasHiddenSecrets } from './config/secrets.ts';
 import { type PlannedWork, restOf, trainingEstimate } from './estimate.ts';
 import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
-import { JobCalls, ownedJob } from './jobCalls.ts';
+import { cancelAtService, editAtService, ownedJob, resumeAtService } from './jobCalls.ts';
 import { JobFollower } from './jobFollower.ts';
-import { type ImportedJobs, importJobs } from './jobImport.ts';
-import { writeJobList } from './jobList.ts';
+import { type ImportedJobs, importJobs, writeJobList } from './jobImport.ts';
 import { endKey, type JobNews, JobNotifications } from './jobNews.ts';
 import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobRecovery } from './jobRecovery.ts';
@@ -66,7 +65,6 @@ export class JobService extends RecordService<JobRecord> {
 	readonly recovery: JobRecovery;
 	readonly #options: JobServiceOptions;
 	readonly #jobs: JobTable;
-	readonly #calls: JobCalls;
 	readonly #results: JobResults;
 	readonly #news: JobNotifications;
 	readonly #parts: JobParts;
@@ -90,7 +88,6 @@ export class JobService extends RecordService<JobRecord> {
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
 		this.#parts = { records, api, log, configs: this.configs };
-		this.#calls = new JobCalls({ ...this.#parts, coordinator });
 		this.recovery = new JobRecovery({ jobs, records, api, session });
 		records.followWith(
 			new JobFollower({
@@ -143,10 +140,10 @@ export class JobService extends RecordService<JobRecord> {
 	/** Sends the cancel that the person requested before the reply with the id arrived. */
 	async #passCancelOn(session: SignedIn, record: JobRecord): Promise<Result<JobRecord>> {
 		if (record.cancelRequested && record.jobId !== undefined) {
-			const canceled = await this.#calls.cancel({ session, record, jobId: record.jobId });
+			const canceled = await cancelAtService(this.#parts, { session, record, jobId: record.jobId });
 			if (!canceled.ok) await this.records.update(record.id, withCancelFailed);
 		}
-		return this.#take(record.id);
+		return this.records.followed(record.id);
 	}
 
 	/** Cancels a job that waits or runs. Its artifacts stay available. */
@@ -159,7 +156,7 @@ export class JobService extends RecordService<JobRecord> {
 		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
 		if (hasEnded(owned.value.record)) return success(owned.value.record);
-		const canceled = await this.#calls.cancel(owned.value);
+		const canceled = await cancelAtService(this.#parts, owned.value);
 		return canceled.ok ? success(this.get(id) ?? owned.value.record) : canceled;
 	}
 
@@ -188,7 +185,8 @@ export class JobService extends RecordService<JobRecord> {
 		);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
-		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value.session }, gpu);
+		const { session } = allowed.value;
+		const reply = await resumeAtService(this.#parts, { ...owned.value, session }, gpu);
 		if (!reply.ok) {
 			// The job may have been resumed elsewhere.
 			if (reply.failure.kind === 'conflict') await this.recovery.lookAgain(id);
@@ -198,7 +196,7 @@ export class JobService extends RecordService<JobRecord> {
 		allowed.value.begun();
 		if (again) this.records.beginNotifying(again);
 		this.begin();
-		if (doubt === undefined) return this.#take(id);
+		if (doubt === undefined) return this.records.followed(id);
 		const asked = await this.recovery.lookAgain(id);
 		this.records.follow(id);
 		return asked.ok && !isPerhapsResumed(asked.value)
@@ -211,7 +209,7 @@ export class JobService extends RecordService<JobRecord> {
 		const owned = ownedJob(this.records, id);
 		if (!owned.ok) return owned;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
-		return this.#calls.edit(owned.value, configText, gpu);
+		return editAtService(this.#parts, owned.value, configText, gpu);
 	}
 
 	/** Takes a job out of the list, with its configuration. One that moves continues at the service. */
@@ -283,10 +281,5 @@ export class JobService extends RecordService<JobRecord> {
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.records.dispose();
-	}
-
-	#take(id: string): Result<JobRecord> {
-		const record = this.records.follow(id);
-		return record ? success(record) : failed(unknownJobFailure);
 	}
 }

@@ -136,6 +136,12 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 		return record;
 	}
 
+	/** Follows a record that a call has changed; fails if it was removed meanwhile. */
+	followed(id: string): Result<T> {
+		const record = this.follow(id);
+		return record ? success(record) : failed(this.kind.unknownFailure);
+	}
+
 	/** Resolves once a moving record has been polled, if this window polls. */
 	async askedOnce(id: string): Promise<void> {
 		if (this.#follower) await this.coordinator.askedOnce(this.#follower.kind, id);

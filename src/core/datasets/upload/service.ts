@@ -32,7 +32,7 @@ import { UploadFileTable, UploadTable } from './table.ts';
 import { openTarget, type UploadTarget } from './target.ts';
 import { ended, withListed, withNotice, withRetry } from './transitions.ts';
 import { type Upload, type UploadFile, uploadHasEnded } from './upload.ts';
-import { FailedLists, shownUpload } from './view.ts';
+import { failedLists, shownUpload } from './view.ts';
 
 export interface UploadServiceOptions extends RecordServiceOptions {
 	/** Sends the files, in parallel with the other transfers of this window. */
@@ -65,7 +65,7 @@ export class UploadService {
 	readonly #changed: Emitter<Upload>;
 	readonly #retry: RetryPolicy;
 	readonly #active: ActiveUploads;
-	readonly #failed: FailedLists;
+	readonly #failed: ReturnType<typeof failedLists>;
 	readonly #reports = new Map<string, () => void>();
 	#resumed = false;
 	#disposed = false;
@@ -75,7 +75,7 @@ export class UploadService {
 		this.#options = options;
 		this.#uploads = new UploadTable(ledger);
 		this.#files = new UploadFileTable(ledger);
-		this.#failed = new FailedLists(this.#files);
+		this.#failed = failedLists(this.#files);
 		const { clock } = coordinator;
 		this.#changed = new Emitter((error) => log.error('A listener of uploads failed.', error));
 		this.#retry = {
@@ -283,7 +283,7 @@ export class UploadService {
 		const live = uploadHasEnded(record) ? undefined : this.#active.live(record.id);
 		return shownUpload(record, {
 			live,
-			failed: this.#failed.of(record),
+			failed: this.#failed(record),
 			paused: this.#records.whyUnwatched(record),
 		});
 	}

@@ -29,26 +29,15 @@ export function withMissing(record: UploadRecord, missing: Iterable<number>): Up
 	return { ...record, state: 'sending', sent: sent.toString(), skipped: skipped.toString() };
 }
 
-/** Returns the record after a change from sending to checking, or back. */
-export function withPhase(record: UploadRecord, state: 'sending' | 'checking'): UploadRecord {
-	return uploadHasEnded(record) ? record : { ...record, state };
-}
-
 /** Returns the record after every file has arrived: the service checks them now. */
 export function withEverythingSent(record: UploadRecord, now: number): UploadRecord {
 	if (uploadHasEnded(record) || record.state === 'validating') return record;
 	return { ...withNotice(record, undefined), state: 'validating', sentAt: now };
 }
 
-/** Returns the record when some files did not arrive. */
-export function withSomeMissing(record: UploadRecord, now: number): UploadRecord {
-	if (uploadHasEnded(record)) return record;
-	return { ...withNotice(record, undefined), state: 'incomplete', endedAt: now };
-}
-
 export function ended(
 	record: UploadRecord,
-	state: 'ready' | 'failed' | 'canceled',
+	state: 'ready' | 'failed' | 'canceled' | 'incomplete',
 	now: number,
 	notice?: string,
 ): UploadRecord {

@@ -58,25 +58,21 @@ export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<numb
 	return new Map([...reasons].sort(([a], [b]) => a - b));
 }
 
-/** Caches lists of unsent files: the same list until it grows, since views request it often. */
-export class FailedLists {
-	readonly #files: Pick<UploadFileTable, 'names'>;
-	readonly #known = new WeakMap<readonly FailedFiles[], Upload['failed']>();
-
-	constructor(files: Pick<UploadFileTable, 'names'>) {
-		this.#files = files;
-	}
-
-	of(record: UploadRecord): Upload['failed'] {
-		const known = this.#known.get(record.failed);
-		if (known) return known;
+/** Returns lists of unsent files, each the same list until it grows, since views request it often. */
+export function failedLists(
+	files: Pick<UploadFileTable, 'names'>,
+): (record: UploadRecord) => Upload['failed'] {
+	const known = new WeakMap<readonly FailedFiles[], Upload['failed']>();
+	return (record) => {
+		const before = known.get(record.failed);
+		if (before) return before;
 		const reasons = failedOf(record);
-		const names = this.#files.names(record.id, [...reasons.keys()]);
+		const names = files.names(record.id, [...reasons.keys()]);
 		const list = [...reasons.values()].map((reason, at) => ({
 			name: names[at] ?? '',
 			reason: reason === changedReason ? changedText : reason,
 		}));
-		this.#known.set(record.failed, list);
+		known.set(record.failed, list);
 		return list;
-	}
+	};
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Event } from '../../base/emitter.ts';
 import { failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -48,25 +47,20 @@ const definition: TableDefinition<Marks> = {
 export const runMarksLayout = definition.layout;
 
 /** The marks of the runs of all connections, seen by all windows. */
-export class RunMarks {
+export class RunMarks extends ChangeFeed<Marks> {
 	readonly #table: RecordTable<Marks>;
-	readonly #feed: ChangeFeed<Marks>;
 	readonly #isKnown: (runId: string) => boolean;
 
 	/** @param isKnown returns whether a run is in the history: marks of a removed run would stay forever. */
 	constructor(ledger: Ledger, log: Log, isKnown: (runId: string) => boolean) {
-		this.#isKnown = isKnown;
-		this.#table = new RecordTable(ledger, definition);
-		this.#feed = new ChangeFeed(
-			this.#table,
+		const table = new RecordTable(ledger, definition);
+		super(
+			table,
 			() => false,
 			(error) => log.error('A listener of the marks of runs failed.', error),
 		);
-	}
-
-	/** Fires after each change of the marks of a run, including changes by other windows. */
-	get onDidChange(): Event<Marks> {
-		return this.#feed.onDidChange;
+		this.#table = table;
+		this.#isKnown = isKnown;
 	}
 
 	/** Returns the marks of a run; empty marks by default. Fast enough for every row. */
@@ -74,7 +68,7 @@ export class RunMarks {
 		const marks = this.#table.get(runId);
 		if (marks === undefined) return unmarked(runId);
 		// The marks seen here can be restored if the file turns out to be damaged.
-		this.#feed.note(marks);
+		this.note(marks);
 		return marks;
 	}
 
@@ -89,32 +83,18 @@ export class RunMarks {
 			if (await this.#table.restore(marked)) {
 				// As written: secrets of addresses in a note are removed.
 				const written = this.#table.get(runId) ?? marked;
-				this.#feed.report(written);
+				this.report(written);
 				return success(written);
 			}
 		}
 		// There already, or another window was faster.
-		const after = await this.#feed.update(runId, (marks) => changed(marks, change));
+		const after = await this.update(runId, (marks) => changed(marks, change));
 		return after === undefined ? failed(notMarkedFailure) : success(this.#table.get(runId) ?? after);
 	}
 
 	/** Removes the marks of a run that is removed from the history. */
-	async remove(runId: string): Promise<void> {
-		if (this.#table.get(runId) !== undefined) await this.#feed.remove(runId);
-	}
-
-	/** Begins to watch the other windows. */
-	begin(): void {
-		this.#feed.begin();
-	}
-
-	/** Reports the changes of other windows since the last check. */
-	look(): void {
-		this.#feed.look();
-	}
-
-	dispose(): void {
-		this.#feed.dispose();
+	override async remove(runId: string): Promise<void> {
+		if (this.#table.get(runId) !== undefined) await super.remove(runId);
 	}
 }
 

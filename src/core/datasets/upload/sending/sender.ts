@@ -11,8 +11,8 @@ import { blockedReason, givenUpReason, missingReason } from '../notices.ts';
 import type { UploadRecord } from '../record.ts';
 import { Refusals } from '../rejections.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from '../source.ts';
-import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from '../transitions.ts';
-import type { UploadFile } from '../upload.ts';
+import { ended, withEverythingSent, withMissing } from '../transitions.ts';
+import { type UploadFile, uploadHasEnded } from '../upload.ts';
 import { type Attempt, attemptFile } from './attempt.ts';
 import { UploadJournal } from './journal.ts';
 import { ServiceList } from './list.ts';
@@ -140,7 +140,9 @@ export class UploadSender {
 		if (this.#end !== undefined) return;
 		for (let round = 0; ; round++) {
 			await this.#sendGroups(this.#openGroups());
-			if (!(await this.#enter('checking'))) return;
+			if (this.#end !== undefined) return;
+			await this.#journal.write((each) => (uploadHasEnded(each) ? each : { ...each, state: 'checking' }));
+			if (this.#end !== undefined) return;
 			const missing = await this.#list.findMissing();
 			if (missing === undefined) return;
 			if (missing.length === 0) break;
@@ -155,9 +157,10 @@ export class UploadSender {
 			await records.update(own.id, (record) => withMissing(record, missing));
 			if (isLast) break;
 		}
-		const over = this.#tally.anyFailed ? withSomeMissing : withEverythingSent;
 		const now = this.#options.clock.now();
-		await this.#journal.write((record) => over(record, now));
+		await this.#journal.write((record) =>
+			this.#tally.anyFailed ? ended(record, 'incomplete', now) : withEverythingSent(record, now),
+		);
 		this.#finish('over');
 	}
 
@@ -332,12 +335,6 @@ export class UploadSender {
 		this.#tally.fail(index, reason);
 		this.#journal.note();
 		this.#options.onProgress();
-	}
-
-	async #enter(phase: 'sending' | 'checking'): Promise<boolean> {
-		if (this.#end !== undefined) return false;
-		await this.#journal.write((record) => withPhase(record, phase));
-		return this.#end === undefined;
 	}
 }
 
