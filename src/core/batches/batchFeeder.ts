@@ -6,7 +6,6 @@ import { Unanswered } from '../following/unanswered.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { type Batch, batchHasEnded } from './batch.ts';
-import type { BatchTable } from './batchTable.ts';
 import { type BatchFiles, itemId } from './items.ts';
 import { itemsGoneNotice, stoppedNotice, waitingNotice } from './notices.ts';
 import { SeenItems } from './seenItems.ts';
@@ -23,7 +22,6 @@ const longestAskedMs = 5 * 60_000;
 
 interface BatchFeederOptions {
 	readonly records: FollowedRecords<Batch>;
-	readonly batches: BatchTable;
 	readonly files: BatchFiles;
 	readonly work: BatchWork;
 	readonly log: Log;
@@ -49,6 +47,7 @@ interface Feeding {
 export class BatchFeeder implements WindowKind<Batch> {
 	readonly kind = 'batch';
 	readonly capMs = 60_000;
+	readonly records: FollowedRecords<Batch>;
 	readonly #options: BatchFeederOptions;
 	readonly #feedings = new Map<string, Feeding>();
 	readonly #handingOver = new Set<Promise<void>>();
@@ -57,14 +56,11 @@ export class BatchFeeder implements WindowKind<Batch> {
 
 	constructor(options: BatchFeederOptions) {
 		this.#options = options;
+		this.records = options.records;
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly Batch[] {
-		return this.#options.batches.unfinished(session.connection.id, session.account.id);
-	}
-
-	get(id: string): Batch | undefined {
-		return this.#options.batches.get(id);
+		return this.records.unfinished(session);
 	}
 
 	/** Returns false: the service knows no batches, so a batch is never polled. */
@@ -86,18 +82,12 @@ export class BatchFeeder implements WindowKind<Batch> {
 	}
 
 	note(batch: Batch): void {
-		const { records, wanted } = this.#options;
-		records.note(batch);
-		if (!this.#disposed) wanted.renew(batch.id);
+		if (!this.#disposed) this.#options.wanted.renew(batch.id);
 	}
 
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		this.#context = context;
 		for (const batch of this.load({ session })) this.#feed(batch.id);
-	}
-
-	onRefused(session: SignedIn): void {
-		this.#options.records.reportRefusal(session);
 	}
 
 	/** Notes that an item may have made room for the next one. */
@@ -123,7 +113,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 
 	#feed(batchId: string): void {
 		const context = this.#context;
-		const batch = this.get(batchId);
+		const batch = this.records.get(batchId);
 		if (context === undefined || batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
 		const feeding = this.#feedings.get(batchId) ?? this.#begin(batch);
 		if (feeding.running) return;
@@ -152,10 +142,10 @@ export class BatchFeeder implements WindowKind<Batch> {
 	async #pass({ id }: Batch, feeding: Feeding, context: StepContext): Promise<void> {
 		const { records, wanted } = this.#options;
 		await feeding.seen.look();
-		const sum = feeding.seen.sum(this.get(id)?.refused ?? []);
+		const sum = feeding.seen.sum(this.records.get(id)?.refused ?? []);
 		// An item being sent becomes a moving one, and is then canceled as well: the batch does not end before.
 		const isLeaving = feeding.inTheAir.size > 0 && sum.counts.moving === 0;
-		if (isLeaving && this.get(id)?.state === 'canceling') return;
+		if (isLeaving && this.records.get(id)?.state === 'canceling') return;
 		const batch = await records.update(id, (current) => withItems(current, sum, records.now));
 		if (batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
 		if (batch.state === 'canceling') return this.#cancelMoving(feeding);
@@ -198,7 +188,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 			const mayLeave = async () =>
 				(await submissions.begin(turn)) &&
 				(await this.#isFree(id)) &&
-				this.get(batch.id)?.state === 'running' &&
+				this.records.get(batch.id)?.state === 'running' &&
 				!this.#isOver(context);
 			if (!(await mayLeave())) return;
 			const found = await files.itemOf(batch.id, item);
@@ -260,7 +250,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 	#wait(feeding: Feeding, askedMs = 0): void {
 		const next = Math.min(longestWaitMs, Math.max(shortestWaitMs, feeding.waitMs * 2));
 		feeding.waitMs = Math.max(next, Math.min(askedMs, longestAskedMs));
-		feeding.waitUntil = this.#options.records.now + feeding.waitMs;
+		feeding.waitUntil = this.records.now + feeding.waitMs;
 	}
 
 	#isOver({ signal }: StepContext): boolean {

@@ -62,7 +62,6 @@ export class BatchService extends RecordService<Batch> {
 		const { leases } = ledger;
 		this.#feeder = new BatchFeeder({
 			records,
-			batches,
 			files: this.#files,
 			work,
 			log,

@@ -33,9 +33,10 @@ export interface ItemTimes {
 export interface FollowKind<T extends Item, C> extends PollCaps {
 	/** Its name in ids and the log, for example `run`. */
 	readonly kind: string;
+	/** Where its items are kept. */
+	readonly records: { get(id: string): T | undefined };
 	/** Returns the items that move now. */
 	load(context: C): readonly T[];
-	get(id: string): T | undefined;
 	/** Returns whether an item is polled. */
 	isActive(item: T): boolean;
 	times(item: T): ItemTimes;
@@ -193,7 +194,7 @@ export class Follower<C> {
 
 	async #step({ kind, id }: Followed<C>): Promise<FollowStep> {
 		try {
-			const item = kind.get(id);
+			const item = kind.records.get(id);
 			if (!item || !kind.isActive(item) || !(await this.#options.mayPoll())) return { done: true };
 			return await kind.step(item, this.#options.context);
 		} catch (error) {
@@ -206,7 +207,7 @@ export class Follower<C> {
 		const { kind, id, pollSoon } = followed;
 		if (outcome.done) return undefined;
 		try {
-			const item = kind.get(id);
+			const item = kind.records.get(id);
 			if (!item) return undefined;
 			const usual = pollSoon ? shortestPollMs : this.#delay(followed, item, this.#options.clock.now());
 			return outcome.inMs ?? usual;

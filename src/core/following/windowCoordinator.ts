@@ -40,15 +40,23 @@ export interface StepContext {
 	readonly leave: () => void;
 }
 
+/** The items of a kind, as every window has them. */
+interface WindowRecords<T extends Item> {
+	get(id: string): T | undefined;
+	/** Called with each tick for each moving item, in every window with a signed-in account. */
+	note?(item: T): void;
+	/** The service refused the sign-in; the items of the session are not watched for a while. */
+	reportRefusal?(session: SignedIn): void;
+}
+
 /** A kind of item that the windows follow together. */
 export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
+	readonly records: WindowRecords<T>;
 	load(context: Pick<StepContext, 'session'>): readonly T[];
-	/** Called with each tick for each moving item, in every window with a signed-in account. */
+	/** Called after the same of its records. */
 	note?(item: T): void;
 	/** Does the further work of the window that polls, with each tick. Work that takes longer is started and left to continue. */
 	maintain?(session: SignedIn, context: StepContext): Promise<void>;
-	/** The service refused the sign-in; the items of the session are not watched for a while. */
-	onRefused?(session: SignedIn): void;
 }
 
 export interface CoordinatorOptions {
@@ -183,7 +191,12 @@ export class WindowCoordinator {
 			kind,
 			items: this.#try(kind, () => kind.load({ session: current })) ?? [],
 		}));
-		for (const { kind, items } of loaded) for (const item of items) this.#try(kind, () => kind.note?.(item));
+		for (const { kind, items } of loaded)
+			for (const item of items)
+				this.#try(kind, () => {
+					kind.records.note?.(item);
+					kind.note?.(item);
+				});
 		if (loaded.every(({ items }) => items.length === 0)) {
 			this.#stepDown();
 			return;
@@ -282,6 +295,6 @@ export class WindowCoordinator {
 		this.#refusal = { session, until: now + pauseMs, times };
 		this.#options.log.warn(`The service refused the sign-in; nothing is polled for ${pauseMs / 1000} s.`);
 		this.#stepDown();
-		for (const kind of this.#kinds) this.#try(kind, () => kind.onRefused?.(session));
+		for (const kind of this.#kinds) this.#try(kind, () => kind.records.reportRefusal?.(session));
 	}
 }

@@ -7,7 +7,7 @@ import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { jobPollCapMs, pollDelay, shortestPollMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
-import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
+import { pollNotice, resetNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import { readCheckpointName } from './checkpoints/artifactNames.ts';
@@ -45,7 +45,7 @@ const certainLooks = 2;
 const recentJobs = 100;
 
 interface JobFollowerOptions {
-	readonly jobs: JobTable;
+	readonly jobs: Pick<JobTable, 'of'>;
 	readonly clock: Clock;
 	readonly api: Pick<JobApi, 'status' | 'balance'>;
 	readonly results: Pick<JobResults, 'now'>;
@@ -58,6 +58,7 @@ interface JobFollowerOptions {
 export class JobFollower implements WindowKind<JobRecord> {
 	readonly kind = 'job';
 	readonly capMs = jobPollCapMs;
+	readonly records: FollowedRecords<JobRecord>;
 	readonly #options: JobFollowerOptions;
 	readonly #troubles: PollTrouble;
 	/** The number of failed requests for the artifacts of an ended job. */
@@ -73,14 +74,15 @@ export class JobFollower implements WindowKind<JobRecord> {
 
 	constructor(options: JobFollowerOptions) {
 		this.#options = options;
+		this.records = options.records;
 		this.#troubles = new PollTrouble(options.clock, jobPollCapMs);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly JobRecord[] {
 		this.#takeOverLate(session);
-		const late = [...this.#late.keys()].flatMap((id) => this.get(id) ?? []);
+		const late = [...this.#late.keys()].flatMap((id) => this.records.get(id) ?? []);
 		return [
-			...this.#options.jobs.unfinished(session.connection.id, session.account.id),
+			...this.records.unfinished(session),
 			...late.filter((record) => hasEnded(record) && isOwn(record, session)),
 		];
 	}
@@ -97,10 +99,6 @@ export class JobFollower implements WindowKind<JobRecord> {
 		}
 	}
 
-	get(id: string): JobRecord | undefined {
-		return this.#options.jobs.get(id);
-	}
-
 	isActive(record: JobRecord): boolean {
 		return record.jobId !== undefined && (!hasEnded(record) || this.#late.has(record.id));
 	}
@@ -113,17 +111,11 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	note(record: JobRecord): void {
-		if (hasEnded(record)) return;
-		this.#options.records.note(record);
-		this.#options.news.observe(record);
+		if (!hasEnded(record)) this.#options.news.observe(record);
 	}
 
 	maintain(session: SignedIn): Promise<void> {
 		return this.#options.recovery.endInterrupted(session);
-	}
-
-	onRefused(session: SignedIn): void {
-		this.#options.records.reportRefusal(session);
 	}
 
 	async step(record: JobRecord, context: StepContext): Promise<FollowStep> {
@@ -183,18 +175,18 @@ export class JobFollower implements WindowKind<JobRecord> {
 	/** Completes the unknown facts of a job from its configuration. */
 	async #learn(id: string, configUrl: string, { service }: SignedIn): Promise<void> {
 		const text = await fetchConfig(service.transport, configUrl);
-		if (text.ok) await this.#options.records.update(id, (current) => withConfig(current, text.value));
+		if (text.ok) await this.records.update(id, (current) => withConfig(current, text.value));
 	}
 
 	/** Requests the balance. A failure is not a problem of a job: it is repeated later. */
 	async #askBalance({ session, signal }: StepContext): Promise<FollowStep> {
-		const { api, jobs, clock, records } = this.#options;
+		const { api, clock, records } = this.#options;
 		const watch = this.#balanceOf(session);
 		watch.asked(clock.now());
 		const reply = await api.balance(session.service, { signal });
 		if (reply.ok) {
 			const now = clock.now();
-			const moving = jobs.unfinished(session.connection.id, session.account.id);
+			const moving = records.unfinished(session);
 			const left = moving.map((job) => millisecondsLeft(job, now) ?? 0);
 			const isLow = watch.isLow(reply.value, left.length > 0 ? Math.max(...left) : undefined, now);
 			for (const job of moving) {
@@ -301,7 +293,7 @@ function changeBy(
 	}
 	const { say } = trouble;
 	if (say === undefined) return undefined;
-	const notice = say === 'trouble' ? troubleNotice(jobTexts, failure) : waitNotice(jobTexts, say.waitMs);
+	const notice = pollNotice(jobTexts, say, failure);
 	return (record) => withNotice(record, notice);
 }
 

@@ -1,13 +1,11 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { SqlValue } from '../ledger/operations.ts';
+import { type OwnerQuery, ownerSql, ownerValues } from '../ledger/movingTable.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { activePhases, type JobRecord } from './jobRecord.ts';
 import { jobSchema } from './jobSchema.ts';
 
 /** A query for jobs; the newest are listed first. */
-interface JobQuery {
-	readonly connectionId: string;
-	readonly accountId?: string;
+interface JobQuery extends OwnerQuery {
 	readonly limit?: number;
 }
 
@@ -59,11 +57,9 @@ export class JobTable extends RecordTable<JobRecord> {
 
 	/** Returns the jobs, newest first. */
 	of({ connectionId, accountId, limit = mostListed }: JobQuery): JobRecord[] {
-		const account: readonly SqlValue[] = accountId === undefined ? [] : [accountId];
 		return this.select(
-			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} ORDER BY submitted_at DESC, id LIMIT ?`,
-			connectionId,
-			...account,
+			`WHERE ${ownerSql(accountId)} ORDER BY submitted_at DESC, id LIMIT ?`,
+			...ownerValues(connectionId, accountId),
 			limit,
 		);
 	}
@@ -79,13 +75,10 @@ export class JobTable extends RecordTable<JobRecord> {
 
 	/** Returns the jobs of a connection, or of one of its accounts, that have not ended, oldest first. */
 	unfinished(connectionId: string, accountId?: string): JobRecord[] {
-		const account = accountId === undefined ? [] : [accountId];
 		// Named, because the planner would scan the whole list of the account instead.
 		return this.select(
-			`INDEXED BY jobs_unfinished WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'}
-				AND phase IN (${activeList}) ORDER BY submitted_at, id`,
-			connectionId,
-			...account,
+			`INDEXED BY jobs_unfinished WHERE ${ownerSql(accountId)} AND phase IN (${activeList}) ORDER BY submitted_at, id`,
+			...ownerValues(connectionId, accountId),
 		);
 	}
 }

@@ -87,10 +87,11 @@ export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 	}
 }
 
-function ownerSql(accountId: string | undefined): string {
+/** Returns the condition of the records of a connection, or of one of its accounts; `ownerValues` has its values. */
+export function ownerSql(accountId: string | undefined): string {
 	return accountId === undefined ? 'connection_id = ?' : 'connection_id = ? AND account_id = ?';
 }
 
-function ownerValues(connectionId: string, accountId: string | undefined): string[] {
+export function ownerValues(connectionId: string, accountId: string | undefined): string[] {
 	return accountId === undefined ? [connectionId] : [connectionId, accountId];
 }

@@ -118,8 +118,14 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 		return this.#options.table.get(id);
 	}
 
+	/** Returns the records of an account that have not ended. */
+	unfinished({ connection, account }: SignedIn): readonly T[] {
+		return this.#options.table.unfinished(connection.id, account.id);
+	}
+
 	/** Notes each record that moves, before its end can be reported. */
 	override note(record: T): void {
+		if (this.kind.hasEnded(record)) return;
 		super.note(record);
 		void this.notifications.observe(this.kind.endKey(record), false);
 	}
@@ -170,7 +176,7 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 	reportRefusal(session: SignedIn): void {
 		const { texts, refusedNotice, withNotice } = this.kind;
 		const notice = refusedNotice?.(session) ?? texts.refused;
-		for (const { id } of this.#options.table.unfinished(session.connection.id, session.account.id))
+		for (const { id } of this.unfinished(session))
 			void this.update(id, (current) => withNotice(current, notice));
 	}
 
@@ -209,10 +215,10 @@ export class FollowedRecords<T extends MovingRecord> extends ChangeFeed<T> {
 	}
 
 	/** Returns the records that were interrupted while they were being handed over, in any window. */
-	interrupted({ connection, account }: SignedIn, isBeingSent: (record: T) => boolean): readonly T[] {
-		return this.#options.table
-			.unfinished(connection.id, account.id)
-			.filter((record) => isBeingSent(record) && !this.submissions.isUnderWay(record.id));
+	interrupted(session: SignedIn, isBeingSent: (record: T) => boolean): readonly T[] {
+		return this.unfinished(session).filter(
+			(record) => isBeingSent(record) && !this.submissions.isUnderWay(record.id),
+		);
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */

@@ -49,13 +49,16 @@ export function sentences(...parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Returns the notice for a service that has the record but asks not to be called for `waitMs` milliseconds. */
-export function waitNotice({ busy, during }: FollowedTexts, waitMs: number): string {
-	return sentences(busy(describeDuration(waitMs)), during);
-}
-
-/** Returns the notice when asking does not get through; the thing itself is not affected. */
-export function troubleNotice({ unreachable, unclear, during }: FollowedTexts, failure: Failure): string {
+/**
+ * Returns the notice about failed polls, which do not affect the thing itself: the service asks not to be called for a
+ * while, or asking does not get through.
+ */
+export function pollNotice(
+	{ busy, unreachable, unclear, during }: FollowedTexts,
+	say: { readonly waitMs: number } | 'trouble',
+	failure: Failure,
+): string {
+	if (say !== 'trouble') return sentences(busy(describeDuration(say.waitMs)), during);
 	const opening = failure.kind === 'network' || failure.kind === 'timeout' ? unreachable : unclear;
 	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
 	return sentences(opening, during, failure.message, you);

@@ -9,7 +9,8 @@ import { dialectOf } from '../connection/dialects.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, loneRequestPollCapMs, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
+import { pollNotice, resetNotice } from '../records/notices.ts';
 import { PollTrouble, quietFailures } from '../records/pollTrouble.ts';
 import type { OutputFile } from '../requests/request.ts';
 import type { ArchiveKeeper } from './archive/archiveKeeper.ts';
@@ -21,7 +22,6 @@ import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run, type RunFile } from './run.ts';
 import { RunFileFetch, type RunFileFetchParts } from './runFileFetch.ts';
 import type { RunRecovery } from './runRecovery.ts';
-import type { RunTable } from './runTable.ts';
 import {
 	isOver,
 	lost,
@@ -40,7 +40,6 @@ import {
 const arrivalMs = 30_000;
 
 interface RunFollowerOptions extends RunFileFetchParts {
-	readonly runs: RunTable;
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;
 	readonly log: Log;
@@ -64,6 +63,7 @@ export class RunFollower implements WindowKind<Run> {
 	readonly kind = 'run';
 	readonly capMs = requestPollCapMs;
 	readonly loneCapMs = loneRequestPollCapMs;
+	readonly records: FollowedRecords<Run>;
 	readonly #options: RunFollowerOptions;
 	/** Runs to request the result of next: their status reported an end, or an unknown word. */
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
@@ -76,16 +76,13 @@ export class RunFollower implements WindowKind<Run> {
 
 	constructor(options: RunFollowerOptions) {
 		this.#options = options;
+		this.records = options.records;
 		this.#files = new RunFileFetch(options);
 		this.#troubles = new PollTrouble(options.clock, requestPollCapMs);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly Run[] {
-		return this.#options.runs.unfinished(session.connection.id, session.account.id);
-	}
-
-	get(id: string): Run | undefined {
-		return this.#options.runs.get(id);
+		return this.records.unfinished(session);
 	}
 
 	isActive(run: Run): boolean {
@@ -100,16 +97,8 @@ export class RunFollower implements WindowKind<Run> {
 		return this.#options.earlier.of(run);
 	}
 
-	note(run: Run): void {
-		this.#options.records.note(run);
-	}
-
 	maintain(session: SignedIn): Promise<void> {
 		return this.#options.recovery.endInterrupted(session);
-	}
-
-	onRefused(session: SignedIn): void {
-		this.#options.records.reportRefusal(session);
 	}
 
 	async step(run: Run, context: StepContext): Promise<FollowStep> {
@@ -138,7 +127,7 @@ export class RunFollower implements WindowKind<Run> {
 		this.#troubles.clear(run.id);
 		this.#unreached.delete(run.id);
 		const now = this.#options.clock.now();
-		await this.#options.records.update(run.id, (current) => withStatus(current, reply.value, now));
+		await this.records.update(run.id, (current) => withStatus(current, reply.value, now));
 		const { phase } = reply.value;
 		if (phase === 'queued' || phase === 'running') return { done: false };
 		// The result shows whether an unknown word was the end.
@@ -163,7 +152,7 @@ export class RunFollower implements WindowKind<Run> {
 		const result = resultToKeep(reply.value, secrets);
 		const now = this.#options.clock.now();
 		const fetches = this.#options.archive.fetchesNow(run.id);
-		const after = await this.#options.records.update(run.id, (current) => {
+		const after = await this.records.update(run.id, (current) => {
 			const ended = withResult(current, result, now, dialectOf(connection));
 			// The files of a run that was already `fetching` have been requested.
 			return fetches || ended === current ? ended : withFilesLeft(ended, notFetchedFile);
@@ -200,7 +189,7 @@ export class RunFollower implements WindowKind<Run> {
 
 	/** Gives up the files that are missing and ends the run. */
 	async #expire(run: Run): Promise<FollowStep> {
-		await this.#options.records.update(run.id, (current) =>
+		await this.records.update(run.id, (current) =>
 			settled(
 				missingFiles(current).reduce<Run>(
 					(so, file) => withFile(so, file, { problem: expiredFileOf(run.target) }),
@@ -244,7 +233,7 @@ export class RunFollower implements WindowKind<Run> {
 				if (this.#isExpired(run)) return this.#expire(run);
 				const { inMs, say } = trouble;
 				if (say !== undefined) {
-					const notice = say === 'trouble' ? troubleNotice(texts, failure) : waitNotice(texts, say.waitMs);
+					const notice = pollNotice(texts, say, failure);
 					await records.update(run.id, (current) => withNotice(current, notice));
 				}
 				return { done: false, inMs };
@@ -279,7 +268,7 @@ export class RunFollower implements WindowKind<Run> {
 	}
 
 	#done(id: string): FollowStep {
-		const run = this.#options.runs.get(id);
+		const run = this.records.get(id);
 		if (run !== undefined && hasEnded(run)) {
 			const time = describeDuration(elapsed(run, this.#options.clock.now()));
 			this.#options.log.info(`${loggedRun(run)} ended after ${time}: ${describeState(run)}.`);

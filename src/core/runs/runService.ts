@@ -7,6 +7,7 @@ import type { Connection } from '../connection/connection.ts';
 import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
+import type { OwnerQuery } from '../ledger/movingTable.ts';
 import type { RecordServiceOptions } from '../records/followedRecords.ts';
 import { RecordService } from '../records/recordService.ts';
 import { askToStart, type LimitRule, type StartWatch } from '../records/startWatch.ts';
@@ -136,7 +137,6 @@ export class RunService extends RecordService<Run> {
 		});
 		const earlier = new EarlierRuns(this.#runs);
 		this.#follower = new RunFollower({
-			runs: this.#runs,
 			queue: options.queue,
 			clock,
 			apis: this.#apis,
@@ -254,7 +254,7 @@ export class RunService extends RecordService<Run> {
 	}
 
 	/** Returns the runs of an owner with a given document name or id prefix, newest first. */
-	named(owner: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): readonly Run[] {
+	named(owner: OwnerQuery, given: string): readonly Run[] {
 		return this.#runs.named(owner, given);
 	}
 

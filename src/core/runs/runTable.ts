@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
+import { type OwnerQuery, ownerSql, ownerValues } from '../ledger/movingTable.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
@@ -8,9 +9,7 @@ import { activeStates, type Run, type RunTargetId } from './run.ts';
 import { runSchema } from './runSchema.ts';
 
 /** A query for runs; the newest are listed first. */
-export interface RunQuery {
-	readonly connectionId: string;
-	readonly accountId?: string;
+export interface RunQuery extends OwnerQuery {
 	readonly target?: RunTargetId;
 	readonly documentUri?: string;
 	readonly batchId?: string;
@@ -129,14 +128,12 @@ export class RunTable extends RecordTable<Run> {
 	}
 
 	/** Returns the runs of an owner with a given document name or id prefix, newest first. */
-	named({ connectionId, accountId }: Pick<RunQuery, 'connectionId' | 'accountId'>, given: string): Run[] {
-		const account = accountId === undefined ? [] : [accountId];
+	named({ connectionId, accountId }: OwnerQuery, given: string): Run[] {
 		return this.select(
-			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} AND (substr(id, 1, ?) = ?
+			`WHERE ${ownerSql(accountId)} AND (substr(id, 1, ?) = ?
 				OR (instr(search, ?) > 0 AND json_valid(record) AND record ->> '$.documentName' = ?))
 				ORDER BY submitted_at DESC, id`,
-			connectionId,
-			...account,
+			...ownerValues(connectionId, accountId),
 			given.length,
 			given,
 			folded(given),
@@ -179,13 +176,10 @@ export class RunTable extends RecordTable<Run> {
 
 	/** Returns the runs of a connection, or of one of its accounts, that have not ended, oldest first. */
 	unfinished(connectionId: string, accountId?: string): Run[] {
-		const account = accountId === undefined ? [] : [accountId];
 		// Named, because the planner would scan the whole history of the account instead.
 		return this.select(
-			`INDEXED BY runs_unfinished WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'}
-				AND state IN (${activeList}) ORDER BY submitted_at, id`,
-			connectionId,
-			...account,
+			`INDEXED BY runs_unfinished WHERE ${ownerSql(accountId)} AND state IN (${activeList}) ORDER BY submitted_at, id`,
+			...ownerValues(connectionId, accountId),
 		);
 	}
 }

@@ -40,7 +40,7 @@ function follower(...settings: readonly Setting[]) {
 			kind,
 			capMs,
 			load: () => [...things.values()],
-			get: (id) => things.get(id),
+			records: things,
 			isActive: () => true,
 			times: ({ since }) => ({ since }),
 			...(earlier ? { earlier: () => earlier } : {}),

@@ -56,7 +56,7 @@ class Computer {
 			kind: 'job',
 			capMs: 30_000,
 			load: () => this.records.all().filter(movesJob),
-			get: (id) => this.records.get(id),
+			records: { get: (id) => this.records.get(id), reportRefusal: () => refusals++ },
 			isActive: movesJob,
 			times: ({ createdAt }) => ({ since: createdAt }),
 			step: (job, context) => {
@@ -67,7 +67,6 @@ class Computer {
 				context[reply === 'leave' ? 'leave' : 'refused']();
 				return Promise.resolve({ done: true });
 			},
-			onRefused: () => refusals++,
 		};
 		coordinator.register(jobs);
 		coordinator.begin();

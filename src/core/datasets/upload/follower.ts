@@ -17,7 +17,6 @@ import {
 import type { UploadRecord } from './record.ts';
 import { datasetRule } from './rejections.ts';
 import type { ActiveUploads } from './sending/activeUploads.ts';
-import type { UploadTable } from './table.ts';
 import { ended, withNotice } from './transitions.ts';
 import { uploadHasEnded } from './upload.ts';
 
@@ -28,7 +27,6 @@ const datasetPollCapMs = 30_000;
 const longMs = 10 * 60_000;
 
 interface UploadFollowerOptions {
-	readonly uploads: UploadTable;
 	readonly clock: Clock;
 	readonly active: Pick<ActiveUploads, 'send'>;
 	readonly records: FollowedRecords<UploadRecord>;
@@ -40,20 +38,18 @@ interface UploadFollowerOptions {
 export class UploadFollower implements WindowKind<UploadRecord> {
 	readonly kind = 'dataset';
 	readonly capMs = datasetPollCapMs;
+	readonly records: FollowedRecords<UploadRecord>;
 	readonly #options: UploadFollowerOptions;
 	readonly #troubles: PollTrouble;
 
 	constructor(options: UploadFollowerOptions) {
 		this.#options = options;
+		this.records = options.records;
 		this.#troubles = new PollTrouble(options.clock, datasetPollCapMs);
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly UploadRecord[] {
-		return this.#options.uploads.unfinished(session.connection.id, session.account.id);
-	}
-
-	get(id: string): UploadRecord | undefined {
-		return this.#options.uploads.get(id);
+		return this.records.unfinished(session);
 	}
 
 	/** Returns whether an upload is polled: only while its dataset is validated, after all files have arrived. */
@@ -69,14 +65,6 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
 			if (record.state !== 'validating') this.#options.active.send(record, context);
-	}
-
-	note(record: UploadRecord): void {
-		this.#options.records.note(record);
-	}
-
-	onRefused(session: SignedIn): void {
-		this.#options.records.reportRefusal(session);
 	}
 
 	async step(record: UploadRecord, context: StepContext): Promise<FollowStep> {

@@ -100,7 +100,6 @@ export class UploadService {
 		});
 		records.followWith(
 			new UploadFollower({
-				uploads: this.#uploads,
 				clock,
 				active: this.#active,
 				records,
