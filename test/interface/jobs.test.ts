@@ -113,10 +113,6 @@ describe('training jobs in the window', () => {
 		await workbench.openContainer('Easel');
 		await workbench.tree('Training Jobs').unfold();
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('are tracked by ID, canceled, resumed from the step that the question names, and followed to their artifacts', async () => {
 		const id = await sandbox.submitJob(smallConfiguration('watched', { steps: 600, every: 200 }));

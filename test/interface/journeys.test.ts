@@ -64,10 +64,6 @@ describe('the goal of a person in the window', () => {
 		await workbench.openContainer('Easel');
 		if (await workbench.statusBar(/Studio$/).isHidden()) await workbench.signInToStudio(sandbox);
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	const line = (words: string) => workbench.page.locator('.view-line').filter({ hasText: words }).first();
 	const calls = async () => {

@@ -52,7 +52,6 @@ describe('the result of a run', () => {
 		await workbench.run('Lighthouse');
 		await workbench.result(sample, 'Succeeded');
 	});
-	after(() => workbench?.close());
 
 	describe('in its panel', () => {
 		beforeEach(async () => {

@@ -62,10 +62,6 @@ describe('secrets', () => {
 		});
 		await workbench.openContainer('Easel');
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	it('appear nowhere after use in a window, in any spelling', async () => {
 		await step('are handed over where nobody reads along', async () => {

@@ -34,10 +34,6 @@ describe('a workflow that is repeated', () => {
 		await workbench.openContainer('Easel');
 		await workbench.signInToStudio(sandbox);
 	});
-	after(async () => {
-		await workbench?.close();
-		await sandbox?.stop();
-	});
 
 	const file = (name: string) => readFile(join(workbench.folder, name), 'utf8').catch(() => '');
 	/** Chooses an entry of the submenu about inputs, in the menu of the active text. */
