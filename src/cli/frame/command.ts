@@ -54,11 +54,7 @@ export interface Command {
 }
 
 /** A command that reads its arguments itself. */
-export interface OwnCommand {
-	readonly name: string;
-	readonly title: string;
-	readonly example: string;
-	readonly moreExamples?: readonly string[];
+export interface OwnCommand extends Pick<Command, 'name' | 'title' | 'example' | 'moreExamples'> {
 	/** Its options, for completion. */
 	readonly flags: readonly Pick<Flag, 'name'>[];
 	runWith(io: CommandIo, argv: readonly string[]): Promise<number>;

@@ -1,18 +1,13 @@
-import type { FailureCode, FailureRecord } from '../../core/base/failure.ts';
+import type { Failure, FailureCode } from '../../core/base/failure.ts';
 import type { PictureProtocol } from './pictures.ts';
 
 /** A failure of a command, as programs read it. */
-export interface ReportedFailure {
+export interface ReportedFailure extends Pick<Failure, 'message' | 'details' | 'retryAfterMs' | 'record'> {
 	/** Such as `input`, `notFound`, `network` or `interrupted`. */
 	readonly kind: string;
 	readonly code: FailureCode;
-	readonly message: string;
 	readonly nextStep?: string;
-	readonly details?: readonly string[];
 	readonly retryable: boolean;
-	readonly retryAfterMs?: number;
-	/** The record of the submission, if its outcome is unknown or it continues. */
-	readonly record?: FailureRecord;
 }
 
 /** A request to end the command: Ctrl-C, SIGTERM of a process manager (a build, a container, `timeout`), or SIGHUP of a closed terminal. */

@@ -6,7 +6,6 @@ import { failedNodeOf, failedPlaceOf } from '../../core/runs/failedNode.ts';
 import { canBeLookedFor, hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
-import type { AppServices, OtherConnections } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { copyText, inform, warn } from '../shell/messages.ts';
@@ -16,7 +15,6 @@ import type { RunDocuments } from './documents.ts';
 import type { RunPanels } from './panels.ts';
 import type { ResultsPanels } from './results/panels.ts';
 import { documentGoneText, notCancellableText } from './results/texts.ts';
-import { useConnectionOf } from './results/useConnectionOf.ts';
 import { revealInput } from './reveal.ts';
 import type { RunServices } from './services.ts';
 import type { Runner } from './start/runner.ts';
@@ -119,7 +117,7 @@ export function runCommands(deps: RunCommandDeps) {
 			vscode.l10n.t('No run is queued or running.'),
 		),
 		'easel.showFailedNode': runs.command(showFailedNode, (run) => failedNodeOf(run) !== undefined),
-		...missingRunCommands({ ...deps, runs }),
+		...missingRunCommands(runs, deps),
 		'easel.runAgain': runs.command((run) => again(run, false)),
 		'easel.runAgainWithNewSeed': runs.command((run) => again(run, true)),
 		'easel.runElsewhere': runs.command(
@@ -140,13 +138,39 @@ export function runCommands(deps: RunCommandDeps) {
 	} satisfies CommandHandlers;
 }
 
-interface MissingCommandDeps extends Pick<AppServices, 'acts'> {
-	readonly runs: Pick<RunChooser, 'command'>;
-	readonly connections: Pick<OtherConnections, 'all'>;
+/** Returns whether the connection of a run is in use; otherwise shows a message that offers to switch. */
+async function useConnectionOf(
+	{ connectionId }: Pick<Run, 'connectionId'>,
+	{ session, connections }: Pick<RunCommandDeps, 'session' | 'connections'>,
+): Promise<boolean> {
+	const { connection } = session.current;
+	if (connection.id === connectionId) return true;
+	const own = connections.all().find(({ id }) => id === connectionId);
+	if (own === undefined) {
+		await warn(
+			vscode.l10n.t(
+				'This run was sent to a connection that no longer exists. Add it to the setting easel.connections again, or start a new run on another one.',
+			),
+		);
+		return false;
+	}
+	const change = vscode.l10n.t('Switch and Run');
+	const choice = await warn(
+		vscode.l10n.t(
+			'This run was sent to {0}, and {1} is in use. Switch to {0} to run it again there.',
+			own.name,
+			connection.name,
+		),
+		change,
+	);
+	return choice === change && connections.switchTo(own);
 }
 
 /** Returns the commands for a run that is missing on the service or uncertain. */
-function missingRunCommands({ acts, runs, connections }: MissingCommandDeps) {
+function missingRunCommands(
+	runs: RunChooser,
+	{ acts, connections }: Pick<RunCommandDeps, 'acts' | 'connections'>,
+) {
 	const isUncertain = ({ state }: Run) => state === 'uncertain';
 	return {
 		'easel.lookForRun': runs.command(({ id }) => acts.done(runLook, { id }), canBeLookedFor),

@@ -3,23 +3,20 @@ import type { Event } from '../../../core/base/emitter.ts';
 import { momentText, numberText } from '../../../core/base/language.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
-import type { Marks } from '../../../core/runs/history/mark.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
-import { historyRow, type RunExtras, runTooltip } from '../../deployments/runRow.ts';
+import { historyRow, runTooltip } from '../../deployments/runRow.ts';
+import type { RecentRuns } from '../../deployments/services.ts';
 import { PagedTree } from '../../shell/trees/pagedTree.ts';
 import { command, row } from '../../shell/trees/treeRows.ts';
 import { batchRow, batchTooltip } from '../batches/row.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
 
-interface ListedRuns {
+interface ListedRuns
+	extends Pick<RecentRuns, 'extrasOf' | 'onDidChange' | 'onDidRemove' | 'onDidChangeMarks'> {
 	/** Returns the current state of a run. */
 	now(run: Run): Run;
 	/** Returns the runs of the connection, newest first. */
 	found(filter: RunFilter, limit: number): readonly Run[];
-	extrasOf(run: Run): RunExtras;
-	readonly onDidChange: Event<Run>;
-	readonly onDidRemove: Event<string>;
-	readonly onDidChangeMarks: Event<Marks>;
 	readonly onDidChangeSession: Event<unknown>;
 }
 

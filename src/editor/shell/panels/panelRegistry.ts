@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { PanelId } from '../ids.ts';
 
-/** The part of a panel for the registry; `Panel` has it. */
+/** The part of a panel for the registry. */
 export interface RegisteredPanel {
 	readonly visible: boolean;
 	readonly viewColumn: vscode.ViewColumn | undefined;

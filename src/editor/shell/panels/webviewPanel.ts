@@ -15,6 +15,7 @@ import { answerRequest, type RequestHandlers, requestMessage } from '../../../co
 import { reportUnfinished } from '../commands.ts';
 import type { PanelId } from '../ids.ts';
 import { trackFrontPanel } from './frontPanel.ts';
+import type { RegisteredPanel } from './panelRegistry.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** Custom editors, which the editor restores itself. */
@@ -85,9 +86,7 @@ interface PanelOptions<P extends PanelProtocol> {
 }
 
 /** A panel for its owner. */
-export interface Panel<P extends PanelProtocol> {
-	readonly visible: boolean;
-	readonly viewColumn: vscode.ViewColumn | undefined;
+export interface Panel<P extends PanelProtocol> extends RegisteredPanel {
 	setTitle(title: string): void;
 	/** Returns the address under which the view may load a file from one of the roots. */
 	uriFor(file: vscode.Uri): string;
@@ -95,11 +94,8 @@ export interface Panel<P extends PanelProtocol> {
 	refresh(): void;
 	/** Sends one message. Lost while the view is hidden: essential data belongs into the state. */
 	post<K extends keyof P['toView'] & string>(kind: K, ...payload: PayloadArguments<P['toView'][K]>): void;
-	reveal(preserveFocus?: boolean): void;
 	/** Closes the panel for a person who has finished in it, and moves the focus to the editor that takes its place. */
 	close(): void;
-	readonly onDidDispose: vscode.Event<void>;
-	dispose(): void;
 }
 
 /** Changes that come faster than this become one message, in milliseconds. */
