@@ -8,7 +8,7 @@ import { displayValue } from '../runs/plan/displayValue.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import type { Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
-import { paidStart } from '../runs/runSpending.ts';
+import { paidStart } from '../runs/targetTraits.ts';
 import type { Batch } from './batch.ts';
 import type { BatchItem } from './items.ts';
 import type { BatchWork, ItemState } from './work.ts';

@@ -146,6 +146,22 @@ export async function editJob(
 	});
 }
 
+/** A configuration is text of some kilobytes. */
+const mostConfigBytes = 4_000_000;
+
+/** Fetches the text of a configuration artifact. */
+export async function fetchConfig(transport: Transport, url: string): Promise<Result<string>> {
+	// The address is signed: no token is sent.
+	const reply = await transport.send({
+		method: 'GET',
+		url,
+		part: 'trainer',
+		bearer: false,
+		replyBytes: mostConfigBytes,
+	});
+	return reply.ok ? success(reply.value.text) : reply;
+}
+
 function machine(gpu: Gpu | undefined): Readonly<Record<string, string | number>> {
 	return gpu === undefined ? {} : { gpu_type: gpu.type, gpu_count: gpu.count };
 }

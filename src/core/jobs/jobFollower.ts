@@ -11,7 +11,7 @@ import { pollNotice, resetNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import { readCheckpointName } from './checkpoints/artifactNames.ts';
-import { fetchConfig } from './config/fetchConfig.ts';
+import { fetchConfig } from './client.ts';
 import { isFinished, type JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobNotifications } from './jobNews.ts';

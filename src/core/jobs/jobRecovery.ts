@@ -8,8 +8,8 @@ import {
 	notRecordedFailure,
 	settledFailure,
 } from '../records/notices.ts';
+import { fetchConfig } from './client.ts';
 import { configName } from './config/facts.ts';
-import { fetchConfig } from './config/fetchConfig.ts';
 import type { JobStatus } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { ownedJob } from './jobCalls.ts';

@@ -36,9 +36,9 @@ import { RunFollower } from './runFollower.ts';
 import { runKind } from './runKind.ts';
 import { RunRecovery } from './runRecovery.ts';
 import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
-import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
 import { claimSame, type SameRuns } from './sameRun.ts';
+import { paidStart } from './targetTraits.ts';
 import { type FilePlace, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;

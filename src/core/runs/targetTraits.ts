@@ -1,5 +1,7 @@
+import { compact } from '../base/compact.ts';
+import type { PaidStart } from '../records/startWatch.ts';
 import type { ServicePart } from '../wire/codes.ts';
-import type { RunTarget } from './run.ts';
+import type { Run, RunTarget } from './run.ts';
 
 /** The traits of a target that matter to those who start, follow and show runs. They ask for a trait, not for the kind. */
 interface TargetTraits {
@@ -45,4 +47,14 @@ export function isPaid<T extends Pick<RunTarget, 'kind'>>(
 	target: T,
 ): target is T & { readonly kind: PaidKind } {
 	return traitsOf(target).costs;
+}
+
+/** Returns a run as a paid start for spending; empty if it is free. */
+export function paidStart(
+	id: string,
+	{ target, batchId }: Pick<Run, 'target' | 'batchId'>,
+): PaidStart | undefined {
+	if (!isPaid(target)) return undefined;
+	const { kind, id: targetId, name } = target;
+	return { id, kind, targetId, name, ...compact({ batchId }) };
 }

@@ -1,11 +1,11 @@
 import { basename, dirname, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { sha256OfFile } from '../../base/disk/digest.ts';
 import { inParallel } from '../../base/parallel.ts';
 import { FileBytes } from '../headers/fileBytes.ts';
 import { leftBehindKind, type SelectedKind, selectedKind } from '../report/fileKinds.ts';
 import { isAsChosen } from '../upload/upload.ts';
 import { type FilePlace, lookInto } from './contents.ts';
-import { withDigests } from './equalFiles.ts';
 import { listFolder, lookAt, realPathOf } from './fileSystem.ts';
 import type { ScannedFile } from './scannedFile.ts';
 
@@ -201,6 +201,33 @@ class Scanner {
 		this.#reportedAt = now;
 		this.#options.onProgress({ ...this.#progress });
 	}
+}
+
+/** Files that are read at the same time. */
+const readAtOnce = 8;
+
+/**
+ * Returns the media that have the size and the last bytes of another one, with a digest of all their bytes. The last bytes of a picture
+ * depend on all before them, so hardly a file is read that is not equal to another. Rejects with the signal's reason when it is aborted.
+ */
+async function withDigests(
+	files: Iterable<ScannedFile>,
+	signal?: AbortSignal,
+): Promise<readonly ScannedFile[]> {
+	// One without last bytes is not compared.
+	const compared = [...files].filter(({ end }) => end !== undefined);
+	const alike = Map.groupBy(compared, ({ bytes, end }) => `${bytes} ${end}`);
+	const digested: ScannedFile[] = [];
+	const unread = [...alike.values()]
+		.filter((each) => each.length > 1)
+		.flat()
+		.filter(({ digest }) => digest === undefined);
+	await inParallel(unread, readAtOnce, async (file) => {
+		signal?.throwIfAborted();
+		const digest = await sha256OfFile(file.id).catch(() => undefined);
+		if (digest !== undefined) digested.push({ ...file, digest });
+	});
+	return digested;
 }
 
 /** Returns a function that gives each folder a unique short name. */

@@ -5,8 +5,7 @@ import type { DatasetFile } from '../dataset.ts';
 import type { Scan } from '../disk/scan.ts';
 import type { UploadFile } from '../upload/upload.ts';
 import type { Change } from './changes.ts';
-import { conceptNotes } from './conceptFolders.ts';
-import { type Draft, draftsOf, isMediaName } from './drafts.ts';
+import { type Draft, draftsOf, isMediaName, planOf } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { looseKey, spelledName } from './fileNames.ts';
 import {
@@ -17,8 +16,15 @@ import {
 	type KindTexts,
 } from './findingKinds.ts';
 import type { ReportFamily, ReportOptions } from './options.ts';
-import { planOf } from './plan.ts';
-import { alikesAmong, captionTrouble, equalsAmong, missingNote, remarksOn, twinNote } from './remarks.ts';
+import {
+	alikesAmong,
+	captionTrouble,
+	conceptNotes,
+	equalsAmong,
+	missingNote,
+	remarksOn,
+	twinNote,
+} from './remarks.ts';
 
 /** One file of a finding, or of the upload, for a list. */
 interface FindingFile {

@@ -23,14 +23,13 @@ import {
 } from './failures.ts';
 import { FileSet } from './fileSet.ts';
 import { UploadFollower } from './follower.ts';
-import { newUpload, withExactSize } from './newUpload.ts';
 import { uploadTexts } from './notices.ts';
 import type { UploadRecord } from './record.ts';
 import { filesOfRetry } from './retry.ts';
 import { ActiveUploads } from './sending/activeUploads.ts';
 import { UploadFileTable, UploadTable } from './table.ts';
 import { openTarget, type UploadTarget } from './target.ts';
-import { ended, withListed, withNotice, withRetry } from './transitions.ts';
+import { ended, newUpload, withExactSize, withListed, withNotice, withRetry } from './transitions.ts';
 import { type Upload, type UploadFile, uploadHasEnded } from './upload.ts';
 import { failedLists, shownUpload } from './view.ts';
 

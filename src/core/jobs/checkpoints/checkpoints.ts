@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compact } from '../../base/compact.ts';
+import { shortDigest } from '../../base/disk/digest.ts';
 import { type Failure, failed, type Result, signedOutFailure } from '../../base/failure.ts';
 import { failureOfError } from '../../http/networkErrors.ts';
 import type { Transport } from '../../http/transport.ts';
@@ -75,7 +75,7 @@ export async function saveCheckpoint(
 	if (!transport) return failed(signedOutFailure);
 	const { id, name, folder, as, signal, onProgress } = options;
 	const key = JSON.stringify(['checkpoint', id, name, folder, as]);
-	const shared = digestOf(key);
+	const shared = shortDigest(key);
 	return source.queue.add({
 		id: key,
 		direction: 'down',
@@ -87,7 +87,7 @@ export async function saveCheckpoint(
 			const claim = await claimed(source, shared);
 			// The file that the other window writes contains the part known to be downloaded.
 			let previous = claim.isOurs ? context.previous : undefined;
-			const partial = `.${claim.isOurs ? shared : `${shared}-${digestOf(source.owner)}`}.part`;
+			const partial = `.${claim.isOurs ? shared : `${shared}-${shortDigest(source.owner)}`}.part`;
 			try {
 				for (let attempt = 1; ; attempt++) {
 					const address = await checkpointAddress(source, { id, name });
@@ -144,10 +144,6 @@ async function claimed({ leases, owner }: DownloadingWindow, file: string) {
 			if (isOurs) await leases.release(name, owner);
 		},
 	};
-}
-
-function digestOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Attempts of one download; received bytes are kept between them. */

@@ -6,10 +6,10 @@ import { replaceFile } from '../../base/disk/replaceFile.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutHubTokens } from '../../training/hubVariable.ts';
+import { fetchConfig } from '../client.ts';
 import type { JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import { noConfigFailure, unknownJobFailure } from '../notices.ts';
-import { fetchConfig } from './fetchConfig.ts';
 import { maskConfig } from './secrets.ts';
 
 interface JobConfig {

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
+import { shortDigest } from '../../base/disk/digest.ts';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { type Disposable, Emitter } from '../../base/emitter.ts';
 import { type Failure, failed, type Result } from '../../base/failure.ts';
@@ -148,7 +149,7 @@ export class SampleCache {
 					url,
 					folder: this.folderOf(jobId),
 					name: file,
-					partial: `.${digestOf(file)}-${this.#window}.part`,
+					partial: `.${shortDigest(file)}-${this.#window}.part`,
 					onProgress: (done, total) => {
 						if (Math.max(done, total ?? 0) > this.#limit) tooLarge.abort();
 						progress(done, total);
@@ -242,11 +243,7 @@ export class SampleCache {
  */
 export function sampleFileName(name: string): string {
 	const safe = safeFileName(name);
-	return safe === name && name === name.toLowerCase() ? name : safeFileName(`${digestOf(name)}-${safe}`);
-}
-
-function digestOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+	return safe === name && name === name.toLowerCase() ? name : safeFileName(`${shortDigest(name)}-${safe}`);
 }
 
 /** Statuses of storage hosts for an expired address or a missing file; one of them uses 400. */

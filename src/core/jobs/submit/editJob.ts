@@ -6,7 +6,7 @@ import { gpuOf } from '../gpus.ts';
 import type { Gpu, JobResult } from '../job.ts';
 import { hasOwnName, type JobRecord } from '../jobRecord.ts';
 import { freeName } from './names.ts';
-import { beginOfResume } from './resumeBegin.ts';
+import { beginOfResume } from './resumeJob.ts';
 import { type JobAsk, type JobSource, reviewed, type SubmissionParts } from './submission.ts';
 import { type SubmitOutcome, submitJob } from './submitJob.ts';
 

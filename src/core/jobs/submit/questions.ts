@@ -5,9 +5,8 @@ import type { Estimate } from '../../records/estimate.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
-import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
-import type { EditBegin, ReviewedAction } from './reviewedAction.ts';
+import type { Block, EditBegin, ReviewedAction } from './reviewedAction.ts';
 
 export interface SubmissionReview {
 	/** The name of the configuration. */

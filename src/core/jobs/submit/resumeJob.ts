@@ -4,12 +4,16 @@ import { compact } from '../../base/compact.ts';
 import { failed, type Result } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import type { Estimate } from '../../records/estimate.ts';
+import { planJob, removedSteps } from '../../training/jobPlan.ts';
+import { parseTraining, type TrainingDocument } from '../../training/yaml/document.ts';
+import { readCheckpointName } from '../checkpoints/artifactNames.ts';
+import { resumePoint } from '../checkpoints/resume.ts';
 import { restOf } from '../estimate.ts';
 import { gpuOf, gpuText, otherGpuFailure } from '../gpus.ts';
-import type { Gpu } from '../job.ts';
+import type { Gpu, JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import type { JobService } from '../jobService.ts';
-import { beginWithText } from './resumeBegin.ts';
+import type { EditBegin } from './reviewedAction.ts';
 import type { JobAsk } from './submission.ts';
 
 /** The outcome of the call, or the question that was not answered with yes. */
@@ -32,7 +36,7 @@ export async function resumeJob(
 	if (!made.ok) return made;
 	const balance = asked.ok ? asked.value : undefined;
 	// Without its configuration, the number of kept checkpoints is unknown.
-	const begins = beginWithText(job, made.value, config.ok ? config.value.text : '');
+	const begins = beginOfResume(job, made.value, parseTraining(config.ok ? config.value.text : ''));
 	const minimumMicrodollars = dialectOf(session.connection).minimumBalance.training;
 	let gpu = first;
 	let estimate: Estimate;
@@ -51,4 +55,11 @@ export async function resumeJob(
 		...compact({ on: gpu && gpuText(gpu), balance }),
 	});
 	return may === true ? service.resume(job.id, gpu) : 'confirmSpending';
+}
+
+/** Returns the point at which a job resumes with a configuration, and the checkpoints that will be removed until its end. */
+export function beginOfResume(job: JobRecord, made: JobResult, document: TrainingDocument): EditBegin {
+	const point = resumePoint(job, made);
+	const steps = made.checkpoints.flatMap(({ name }) => readCheckpointName(name)?.step ?? []);
+	return { point, removed: removedSteps(planJob(document), steps, point.step) };
 }

@@ -13,10 +13,9 @@ import type { Gpu } from '../job.ts';
 import { mayBeTaken } from '../jobRecord.ts';
 import type { JobService } from '../jobService.ts';
 import { AccountAnswers, type AccountDatasets } from './accountAnswers.ts';
-import { blocksOf } from './blocks.ts';
 import { type Preparation, prepare } from './preparation.ts';
 import type { JobQuestions, ReviewChoice } from './questions.ts';
-import type { ReviewedAction } from './reviewedAction.ts';
+import { blocksOf, type ReviewedAction } from './reviewedAction.ts';
 
 export type JobAsk = JobQuestions & SpendingQuestions;
 

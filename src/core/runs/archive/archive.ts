@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { compact } from '../../base/compact.ts';
+import { shortDigest } from '../../base/disk/digest.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
 import { dataUriType } from '../../json/dataUri.ts';
@@ -56,7 +56,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 				folder: runFolder(options.archiveFolder, runId),
 				name: file.filename,
 				isMedia: isEmbedded || mediaChannel.test(file.channel),
-				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
+				partial: `.${shortDigest(id)}.part`,
 				...compact({ previous }),
 				remember: async (partial) => {
 					// A download without a validator cannot be continued.

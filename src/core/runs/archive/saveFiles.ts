@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { sha256OfFile } from '../../base/disk/digest.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { copyInto } from '../../transfers/copyInto.ts';
 import { diskTrouble } from '../../transfers/diskTrouble.ts';
@@ -75,13 +75,6 @@ export async function saveFiles(
 	return success({ paths, missing });
 }
 
-/** Computes the SHA-256 of a file in hexadecimal digits. Rejects if it cannot be read. */
-export async function sha256Of(path: string): Promise<string> {
-	const hash = createHash('sha256');
-	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-	return hash.digest('hex');
-}
-
 /** Reads the kept data to start a run again: its document, or the values of its form. */
 async function keptOf({ id, summary }: Run, archive: string): Promise<string | undefined> {
 	return summary.mode === 'inputs' ? readInputsOf(archive, id) : (await readDocument(archive, id))?.text;
@@ -97,7 +90,7 @@ async function addSidecar(
 	const name = `${savedAs}${sidecarEnd}`;
 	try {
 		const path = join(folder, savedAs);
-		const saved = { name: savedAs, bytes: (await stat(path)).size, sha256: await sha256Of(path) };
+		const saved = { name: savedAs, bytes: (await stat(path)).size, sha256: await sha256OfFile(path) };
 		await writeFile(temporary, writeSidecar(run, file, saved, content), { flag: 'wx' });
 		await publish(temporary, folder, name);
 		return undefined;

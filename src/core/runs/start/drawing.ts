@@ -1,9 +1,12 @@
 import type { SignedIn } from '../../account/session.ts';
 import { soon } from '../../base/clock.ts';
+import { compareWorkflows } from '../../workflow/compare/compare.ts';
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
 import { textWith } from '../../workflow/inputSet.ts';
 import { drawInputs, drawnSet, mayBeDrawn, undrawnSet } from '../plan/draw.ts';
+import { whyNotRunnable } from '../plan/runnable.ts';
 import { newSeeds } from '../plan/seed.ts';
+import { seedsIn } from '../plan/summary.ts';
 import type { ChangedInput } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import { nodeInfoMs, type TargetKnowledge } from './targetRequirements.ts';
@@ -51,4 +54,20 @@ export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const before = undrawn(source, parse);
 	const plain = parse(jsonOf(before.document));
 	return { ...before, document: parse(textWith(plain, newSeeds(plain))) };
+}
+
+/**
+ * Returns whether a document can run and now differs from the one that a run sent. Seeds and draws are ignored: a run
+ * is identified by its own.
+ */
+export function hasMovedOn(sent: DrawnDocument, now: WorkflowDocument, parse: Parse): boolean {
+	if (now.kind !== 'api' || whyNotRunnable(now) !== undefined) return false;
+	const { changes } = compareWorkflows(undrawn(sent, parse).document, now);
+	const seeds = new Set(seedsIn(now).map(({ range }) => range.start));
+	return changes.some(
+		(change) =>
+			change.kind !== 'changed' ||
+			change.classBefore !== undefined ||
+			change.inputs.some(({ range }) => !seeds.has(range.start)),
+	);
 }

@@ -2,8 +2,8 @@ import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
+import { sha256OfFile } from '../../../core/base/disk/digest.ts';
 import { largestRunFile } from '../../../core/runs/archive/describedRun.ts';
-import { sha256Of } from '../../../core/runs/archive/saveFiles.ts';
 import { isSidecarName, readSidecar, type Sidecar, sidecarEnd } from '../../../core/runs/archive/sidecar.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
@@ -101,7 +101,7 @@ async function fitsPicture(uri: vscode.Uri, { file }: Sidecar): Promise<boolean>
 	if (file === undefined || uri.scheme !== 'file') return true;
 	const path = join(dirname(uri.fsPath), file.name);
 	if (!(await isReadable(path))) return true;
-	const same = (await stat(path)).size === file.bytes && (await sha256Of(path)) === file.sha256;
+	const same = (await stat(path)).size === file.bytes && (await sha256OfFile(path)) === file.sha256;
 	if (same) return true;
 	return confirm(vscode.l10n.t('"{0}" is not the file that this sidecar was written for.', file.name), {
 		detail: vscode.l10n.t(
