@@ -7,7 +7,11 @@ import type { Finding, Fix, TextEdit } from './findings.ts';
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	const candidates = findings
 		.flatMap(({ fixes }) => fixes?.find(({ preferred }) => preferred === true) ?? [])
-		.map((fix) => ({ fix, start: Math.min(...fix.edits.map(({ range }) => range.start)) }));
+		// A fix may have an edit for each of many thousand lines, too many for the arguments of one call.
+		.map((fix) => ({
+			fix,
+			start: fix.edits.reduce((least, { range }) => Math.min(least, range.start), Number.POSITIVE_INFINITY),
+		}));
 	const chosen: Fix[] = [];
 	const seen = new Set<string>();
 	let reach = 0;

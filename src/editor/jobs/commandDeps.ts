@@ -22,7 +22,7 @@ export interface JobCommandDeps extends Pick<AppServices, 'log' | 'acts' | 'sess
 /** A row of the view, our id of a job, or nothing: the argument of commands about a job. */
 export type JobArgument = JobsNode | string | undefined;
 
-/** Which jobs a person may choose among, and the sentence if there is none. */
+/** Selects the jobs that a person is offered; `none` is shown if there are none. */
 export type JobsToChoose = [wanted?: (job: JobRecord) => boolean, none?: string];
 
 export type JobOf = (argument: JobArgument, ...among: JobsToChoose) => Promise<JobRecord | undefined>;

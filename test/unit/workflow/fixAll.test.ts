@@ -29,6 +29,11 @@ describe('fixing everything at once', () => {
 		assert.deepEqual(titles(finding([fix(4, 4, 'one')]), finding([fix(4, 4, 'two')])), ['one', 'two']);
 	});
 
+	it('takes a fix with an edit for each of very many lines', () => {
+		const edits = Array.from({ length: 300_000 }, (_, line) => fix(2 * line, 2 * line, ' ').edits).flat();
+		assert.deepEqual(titles(finding([{ title: 'indent', edits, preferred: true }])), ['indent']);
+	});
+
 	it('skips changes that overlap a chosen one, in any order of findings', () => {
 		assert.deepEqual(titles(finding([fix(5, 9, 'late')]), finding([fix(0, 6, 'early')])), ['early']);
 		const place = fc.tuple(fc.nat(40), fc.nat(6), fc.string({ maxLength: 2 }));
