@@ -1,4 +1,4 @@
-import type { CodeMeaning } from './codeMeaning.ts';
+import type { CodeMeaning, NamedMeanings } from './codeMeaning.ts';
 import { catalogCodes, inferenceCodes } from './codesInference.ts';
 import { trainerCodes, trainerGeneralCodes } from './codesTrainer.ts';
 
@@ -16,8 +16,13 @@ const borrowed: Readonly<Partial<Record<ServicePart, ReadonlyMap<number, CodeMea
 	trainer: byCode(trainerGeneralCodes),
 };
 
-function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeaning> {
-	return new Map(meanings.map((meaning) => [meaning.code, meaning]));
+function byCode(meanings: NamedMeanings): ReadonlyMap<number, CodeMeaning> {
+	return new Map(
+		Object.entries(meanings).map(([key, meaning]) => {
+			const code = Number(key);
+			return [code, { kind: 'input', fixer: 'you', ...meaning, code }];
+		}),
+	);
 }
 
 /** The codes of one service. */
