@@ -101,7 +101,8 @@ export async function awaitDeviceToken(
 		if (!reply.ok) {
 			if (reply.failure.kind === 'canceled') return reply;
 			options.onTrouble?.(reply.failure);
-			if (reply.failure.kind === 'rateLimited') interval += 5000;
+			// A gateway limits the rate with a page, which is no answer of the flow.
+			if (reply.failure.kind === 'rateLimited' || reply.failure.status === 429) interval += 5000;
 			continue;
 		}
 		options.onTrouble?.(undefined);

@@ -121,17 +121,19 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('slows down on request', async () => {
-		const answer = inTurn(
-			json({ status: 'pending', error: 'slow_down' }, 429, { 'retry-after': '1' }),
-			json({ status: 'authorized', access_token: 't' }),
-		);
-		await withService(answer, async (service) => {
-			const clock = jumpingClock();
-			expectValue(await awaitDeviceToken(service, code, { clock }));
-			assert.deepEqual(clock.waits, [2000, 7000]);
+	for (const [who, reply] of [
+		['the service', json({ status: 'pending', error: 'slow_down' }, 429, { 'retry-after': '1' })],
+		['a gateway', json('<!doctype html>', 429, { 'content-type': 'text/html' })],
+	] as const) {
+		it(`slows down on request of ${who}`, async () => {
+			const answer = inTurn(reply, json({ status: 'authorized', access_token: 't' }));
+			await withService(answer, async (service) => {
+				const clock = jumpingClock();
+				expectValue(await awaitDeviceToken(service, code, { clock }));
+				assert.deepEqual(clock.waits, [2000, 7000]);
+			});
 		});
-	});
+	}
 
 	it('outlasts a dead network and a failing service, and reports both', async () => {
 		const trouble: (FailureKind | undefined)[] = [];
