@@ -4,35 +4,36 @@ import { readEngineVersion } from '../core/workflow/engineVersion.ts';
 import { type CheckArguments, formats, targets } from './check/arguments.ts';
 import { standardInput } from './check/files.ts';
 import { checkOutput } from './check/output.ts';
-import { type Command, type Flag, type Given, isOn, textFlag, WrongUse } from './frame/command.ts';
+import {
+	type Command,
+	type Flag,
+	type Given,
+	isOn,
+	switchFlag,
+	textFlag,
+	valueFlag,
+	WrongUse,
+} from './frame/command.ts';
 import { outputFlags } from './frame/common.ts';
 import type { OperationCall, OperationRow } from './frame/operationCommand.ts';
 
 const checkFlags: readonly Flag[] = [
-	{
-		name: 'node-info',
-		type: 'text',
-		value: 'FILE',
-		description: l10n.t(
-			"description of the node classes (object_info.json); if omitted, the engine's own nodes",
-		),
-	},
-	{
-		name: 'engine-version',
-		type: 'text',
-		value: 'V',
-		description: l10n.t('version of the engine, such as 0.27.1: its own nodes are those of that version'),
-	},
-	{
-		name: 'datasets',
-		type: 'text',
-		value: 'FILE',
-		description: l10n.t(
-			'datasets of the account: {0}',
-			'{"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}',
-		),
-	},
-	{ name: 'gpu-type', type: 'text', value: 'TYPE', description: l10n.t('gpu_type of the training job') },
+	valueFlag(
+		'node-info',
+		'FILE',
+		l10n.t("description of the node classes (object_info.json); if omitted, the engine's own nodes"),
+	),
+	valueFlag(
+		'engine-version',
+		'V',
+		l10n.t('version of the engine, such as 0.27.1: its own nodes are those of that version'),
+	),
+	valueFlag(
+		'datasets',
+		'FILE',
+		l10n.t('datasets of the account: {0}', '{"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}'),
+	),
+	valueFlag('gpu-type', 'TYPE', l10n.t('gpu_type of the training job')),
 	{ name: 'gpu-count', type: 'integer', value: 'N', description: l10n.t('gpu_count of the training job') },
 	{
 		name: 'target',
@@ -46,7 +47,7 @@ const checkFlags: readonly Flag[] = [
 		values: formats,
 		description: l10n.t('how findings are printed: json is a list of them, sarif is for code scanning'),
 	},
-	{ name: 'watch', type: 'switch', description: l10n.t('check again whenever a file changes') },
+	switchFlag('watch', l10n.t('check again whenever a file changes')),
 	...outputFlags,
 ];
 

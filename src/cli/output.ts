@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { CommandIo } from './terminal/io.ts';
 import { statuses } from './terminal/status.ts';
 
 /** The streams that a command writes to, and the signal that they are no longer read. */
-interface Output {
-	out(text: string): void;
-	err(text: string): void;
-	/** Aborted once nothing more can be written to stdout. */
-	readonly signal: AbortSignal;
-}
+type Output = Pick<CommandIo, 'out' | 'err' | 'signal'>;
 
 /**
  * Runs a command to its end, even if its output has no reader or no space: it completes its work, and its status stays.

@@ -12,8 +12,8 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { pageOf } from '../../core/connection/route.ts';
 import type { Service } from '../../core/http/transport.ts';
-import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
-import { connectionFlags, connectionIn, dryRunFlag, outputFlags, webFlag } from '../frame/common.ts';
+import { type Command, type Given, isOn, switchFlag, WrongUse } from '../frame/command.ts';
+import { connectionFlags, connectionIn, dryRunFlag, outputFlags } from '../frame/common.ts';
 import { deadlineIn, timeoutFlag } from '../frame/deadline.ts';
 import { failedWith, failing } from '../frame/failing.ts';
 import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
@@ -36,7 +36,12 @@ export const login: Command = {
 	example: 'easel login',
 	moreExamples: ['easel login --web'],
 	noDryRun: l10n.t('A sign-in cannot be previewed, so there is no --dry-run.'),
-	flags: [webFlag(l10n.t('open the page on the web')), ...connectionFlags, timeoutFlag, ...outputFlags],
+	flags: [
+		switchFlag('web', l10n.t('open the page on the web')),
+		...connectionFlags,
+		timeoutFlag,
+		...outputFlags,
+	],
 	output: z.object({ connection: z.string(), account: z.string() }),
 	async run(io, given) {
 		const connection = await chosen(io, given);

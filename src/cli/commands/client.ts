@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { workflowClient, workflowClientCheck } from '../../core/operations/named/client.ts';
-import { textFlag, WrongUse } from '../frame/command.ts';
+import { textFlag, valueFlag, WrongUse } from '../frame/command.ts';
 import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
@@ -17,14 +17,11 @@ export const clientRow: OperationRow = {
 	places: { path: 'FILE' },
 	preset: { language: undefined },
 	more: [
-		{
-			name: 'check',
-			type: 'text',
-			value: 'CLIENT',
-			description: l10n.t(
-				'only check an existing client; the exit status is 1 if the workflow has changed since then',
-			),
-		},
+		valueFlag(
+			'check',
+			'CLIENT',
+			l10n.t('only check an existing client; the exit status is 1 if the workflow has changed since then'),
+		),
 	],
 	isLocal: ({ deployment }) => deployment === undefined,
 	output: z.union([workflowClient.output, workflowClientCheck.output]),

@@ -9,7 +9,7 @@ import { deploymentGet } from '../../core/operations/deployments/show.ts';
 import { instanceList } from '../../core/operations/instance.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
-import { WrongUse } from '../frame/command.ts';
+import { switchFlag, WrongUse } from '../frame/command.ts';
 import { byId, deletion, type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { readDeploymentText } from '../place/deploymentText.ts';
@@ -49,13 +49,7 @@ export const deploymentRows: readonly OperationRow[] = [
 		),
 		opposites: ['enabled'],
 		hidden: ['anyway'],
-		more: [
-			{
-				name: 'anyway',
-				type: 'switch',
-				description: l10n.t('create it even if a deployment with this name exists'),
-			},
-		],
+		more: [switchFlag('anyway', l10n.t('create it even if a deployment with this name exists'))],
 	},
 	{
 		...byId('deployments update', 'deployment.update', '--max-instances 3 --no-enabled'),

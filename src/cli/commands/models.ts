@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { modelSchema } from '../../core/operations/models.ts';
-import { isOn, WrongUse } from '../frame/command.ts';
-import { webFlag } from '../frame/common.ts';
+import { isOn, switchFlag, WrongUse } from '../frame/command.ts';
 import { byId, type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
@@ -23,7 +22,7 @@ export const modelRows: readonly OperationRow[] = [
 	{
 		...byId('models show', 'model.schema'),
 		moreExamples: ['easel models show ID --web'],
-		more: [webFlag(l10n.t('open its page on the web; without a terminal, print the address'))],
+		more: [switchFlag('web', l10n.t('open its page on the web; without a terminal, print the address'))],
 		run: showModel,
 	},
 	byId('models snippet', 'model.snippet', '--language python'),

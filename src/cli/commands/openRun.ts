@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
-import { isOn } from '../frame/command.ts';
+import { isOn, switchFlag } from '../frame/command.ts';
 import { failing } from '../frame/failing.ts';
 import { byId, type OperationCall, type OperationRow } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
@@ -19,13 +19,7 @@ const opened = z.object({
 export const openRow: OperationRow = {
 	...byId('runs open', 'run.result', '--folder'),
 	hidden: ['wait'],
-	more: [
-		{
-			name: 'folder',
-			type: 'switch',
-			description: l10n.t('open the folder of its files instead of the first file'),
-		},
-	],
+	more: [switchFlag('folder', l10n.t('open the folder of its files instead of the first file'))],
 	output: opened,
 	run: openResult,
 };

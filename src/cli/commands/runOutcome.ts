@@ -7,15 +7,10 @@ import { type Result, success } from '../../core/base/failure.ts';
 import { planFact, runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
-import { type Flag, textFlag, WrongUse } from '../frame/command.ts';
+import { textFlag, valueFlag, WrongUse } from '../frame/command.ts';
 import type { OperationCall } from '../frame/operationCommand.ts';
 
-export const saveFlag: Flag = {
-	name: 'save',
-	type: 'text',
-	value: 'DIR',
-	description: l10n.t('save the files of the result in this folder'),
-};
+export const saveFlag = valueFlag('save', 'DIR', l10n.t('save the files of the result in this folder'));
 
 /** The output of a command that runs something: the run, with its result if that was awaited, or its plan. */
 export const outcome = z.object({

@@ -4,7 +4,7 @@ import { compact } from '../../core/base/compact.ts';
 import { type Result, success } from '../../core/base/failure.ts';
 import { numberText } from '../../core/base/language.ts';
 import { mostSweepRuns } from '../../core/operations/sweeps/checkRows.ts';
-import { type Flag, WrongUse } from '../frame/command.ts';
+import { type Flag, switchFlag, valueFlag, WrongUse } from '../frame/command.ts';
 import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
@@ -65,12 +65,7 @@ export const eachFlags: readonly Flag[] = [
 			);
 		},
 	},
-	{
-		name: 'into',
-		type: 'text',
-		value: 'INPUT',
-		description: l10n.t('with --each: the input that takes the files, if there are several'),
-	},
+	valueFlag('into', 'INPUT', l10n.t('with --each: the input that takes the files, if there are several')),
 	{
 		name: 'pair',
 		type: 'text',
@@ -80,19 +75,12 @@ export const eachFlags: readonly Flag[] = [
 			'with --each: a further input that takes the files with the same names in another folder',
 		),
 	},
-	{
-		name: 'texts',
-		type: 'text',
-		value: 'INPUT',
-		description: l10n.t(
-			'with --each: the input that takes the text file with the same name next to each file',
-		),
-	},
-	{
-		name: 'changed',
-		type: 'switch',
-		description: l10n.t('with --each: only the files that have no result yet'),
-	},
+	valueFlag(
+		'texts',
+		'INPUT',
+		l10n.t('with --each: the input that takes the text file with the same name next to each file'),
+	),
+	switchFlag('changed', l10n.t('with --each: only the files that have no result yet')),
 ];
 
 /** Runs a document with each file of a folder. */

@@ -16,13 +16,8 @@ export interface Flag {
 	readonly required?: boolean;
 }
 
-export interface Positional {
-	readonly name: string;
-	readonly description: string;
-	/** The only values it takes. */
-	readonly values?: readonly string[];
+export interface Positional extends Pick<Flag, 'name' | 'description' | 'values' | 'repeats'> {
 	readonly optional?: boolean;
-	readonly repeats?: boolean;
 }
 
 /** The flags and arguments of a command line once it was read. */
@@ -69,6 +64,16 @@ export class WrongUse extends Error {
 		super(message);
 		this.isComplete = isComplete;
 	}
+}
+
+/** Returns a flag that is given or not. */
+export function switchFlag(name: string, description: string): Flag {
+	return { name, type: 'switch', description };
+}
+
+/** Returns a flag with a text as its value, with its placeholder in the help. */
+export function valueFlag(name: string, value: string, description: string): Flag {
+	return { name, type: 'text', value, description };
 }
 
 /** Returns the flag as text, if given. */

@@ -5,103 +5,60 @@ import type { Operation } from '../../core/operations/operation.ts';
 import type { ConnectionChoice } from '../place/connections.ts';
 import type { Place } from '../place/services.ts';
 import type { Agreed } from './answers.ts';
-import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
+import { type Flag, type Given, isOn, switchFlag, textFlag, valueFlag, WrongUse } from './command.ts';
 import { csvFlag } from './csv.ts';
 
-export const helpFlag: Flag = {
-	name: 'help',
-	type: 'switch',
-	description: l10n.t('show the help of the command; with --json the schema of its result'),
-};
+export const helpFlag = switchFlag(
+	'help',
+	l10n.t('show the help of the command; with --json the schema of its result'),
+);
 
 /** The flags of commands that have a result. */
 export const outputFlags: readonly Flag[] = [
-	{ name: 'json', type: 'switch', description: l10n.t('print the result as JSON') },
+	switchFlag('json', l10n.t('print the result as JSON')),
 	helpFlag,
 ];
 
 export const connectionFlags: readonly Flag[] = [
-	{
-		name: 'connection',
-		type: 'text',
-		value: 'NAME',
-		description: l10n.t('a connection of connections.json; the public service by default'),
-	},
-	{
-		name: 'base-url',
-		type: 'text',
-		value: 'URL',
-		description: l10n.t('the address of the service; EASEL_BASE_URL by default'),
-	},
-	{
-		name: 'model-api-url',
-		type: 'text',
-		value: 'URL',
-		description: l10n.t('the address of its models; the base address by default'),
-	},
-	{
-		name: 'web-url',
-		type: 'text',
-		value: 'URL',
-		description: l10n.t('the address of its pages; the base address by default'),
-	},
-	{
-		name: 'trainer-url',
-		type: 'text',
-		value: 'URL',
-		description: l10n.t('the address of its training; the base address by default'),
-	},
+	valueFlag('connection', 'NAME', l10n.t('a connection of connections.json; the public service by default')),
+	valueFlag('base-url', 'URL', l10n.t('the address of the service; EASEL_BASE_URL by default')),
+	valueFlag('model-api-url', 'URL', l10n.t('the address of its models; the base address by default')),
+	valueFlag('web-url', 'URL', l10n.t('the address of its pages; the base address by default')),
+	valueFlag('trainer-url', 'URL', l10n.t('the address of its training; the base address by default')),
 ];
 
-export const historyFlag: Flag = {
-	name: 'history',
-	type: 'text',
-	value: 'DIR',
-	description: l10n.t('the folder of the history and the results; EASEL_DATA by default'),
-};
+export const historyFlag = valueFlag(
+	'history',
+	'DIR',
+	l10n.t('the folder of the history and the results; EASEL_DATA by default'),
+);
 
 /** The flags that choose the service, a sandbox, and the history. */
 export const placeFlags: readonly Flag[] = [
 	...connectionFlags,
-	{
-		name: 'sandbox',
-		type: 'switch',
-		description: l10n.t('use a sandbox on this computer that lasts as long as the command'),
-	},
+	switchFlag('sandbox', l10n.t('use a sandbox on this computer that lasts as long as the command')),
 	historyFlag,
 ];
 
-/** Returns the flag that opens a web page. */
-export function webFlag(description: string): Flag {
-	return { name: 'web', type: 'switch', description };
-}
-
 /** The flag of commands that may wait for something. */
-export const quietFlag: Flag = {
-	name: 'quiet',
-	type: 'switch',
-	description: l10n.t('show no progress; warnings and questions are still shown'),
-};
+export const quietFlag = switchFlag(
+	'quiet',
+	l10n.t('show no progress; warnings and questions are still shown'),
+);
 
 /** The flag of commands that change something. */
-export const dryRunFlag: Flag = {
-	name: 'dry-run',
-	type: 'switch',
-	description: l10n.t('show the effect and the cost; nothing is sent or written'),
-};
+export const dryRunFlag = switchFlag(
+	'dry-run',
+	l10n.t('show the effect and the cost; nothing is sent or written'),
+);
 
-export const yesFlag: Flag = {
-	name: 'yes',
-	type: 'switch',
-	description: l10n.t('agree to all questions; required without a terminal'),
-};
+export const yesFlag = switchFlag('yes', l10n.t('agree to all questions; required without a terminal'));
 
 /** The flag of commands that change something and need no agreement. */
-export const unneededYesFlag: Flag = {
-	name: 'yes',
-	type: 'switch',
-	description: l10n.t('agree to all questions; every command that changes something takes it'),
-};
+export const unneededYesFlag = switchFlag(
+	'yes',
+	l10n.t('agree to all questions; every command that changes something takes it'),
+);
 
 /** The flags that are described in one place for all commands. */
 export const sharedFlags: readonly Flag[] = [
@@ -125,11 +82,7 @@ export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
 			value: 'N',
 			description: l10n.t('with --yes: agree only to an expected cost up to this amount, in US dollars'),
 		},
-		{
-			name: 'anyway',
-			type: 'switch',
-			description: l10n.t('send it even with errors, with a low balance, or a second time'),
-		},
+		switchFlag('anyway', l10n.t('send it even with errors, with a low balance, or a second time')),
 	];
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { numberText } from '../../core/base/language.ts';
 import { csvLines } from '../../core/runs/archive/csvText.ts';
 import type { CommandIo } from '../terminal/io.ts';
-import type { Flag } from './command.ts';
+import { switchFlag } from './command.ts';
 import type { ShownOutput } from './show.ts';
 
 interface Members {
@@ -17,11 +17,10 @@ interface Schema {
 }
 
 /** The flag of commands that print a list. */
-export const csvFlag: Flag = {
-	name: 'csv',
-	type: 'switch',
-	description: l10n.t('print the list as CSV, with the names of JSON in its first line'),
-};
+export const csvFlag = switchFlag(
+	'csv',
+	l10n.t('print the list as CSV, with the names of JSON in its first line'),
+);
 
 /** Returns the members that may be the list that a row prints. */
 export function listsOf({

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Failure, FailureRecord } from '../../core/base/failure.ts';
-import { type Flag, type Given, textFlag, WrongUse } from './command.ts';
+import { type Given, textFlag, valueFlag, WrongUse } from './command.ts';
 
-export const timeoutFlag: Flag = {
-	name: 'timeout',
-	type: 'text',
-	value: 'DURATION',
-	description: l10n.t('the maximum time to wait, such as 90s, 10m or 1h30m; nothing is canceled afterwards'),
-};
+export const timeoutFlag = valueFlag(
+	'timeout',
+	'DURATION',
+	l10n.t('the maximum time to wait, such as 90s, 10m or 1h30m; nothing is canceled afterwards'),
+);
 
 /** The longest time that a timer takes, rounded down. */
 const longestMs = 500 * 3_600_000;

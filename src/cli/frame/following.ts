@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Event } from '../../core/base/emitter.ts';
 import { type Failure, type FailureRecord, failed, type Result } from '../../core/base/failure.ts';
-import { Progress } from '../terminal/progress.ts';
+import { type Amount, Progress } from '../terminal/progress.ts';
 import { askedYes } from './answers.ts';
 import type { OperationCall } from './operationCommand.ts';
 
@@ -47,12 +47,8 @@ const refusedFailure: Failure = {
 };
 
 /** The progress of something, as `Progress` shows it. */
-export interface ShownProgress {
+export interface ShownProgress extends Omit<Amount, 'estimates'> {
 	readonly text: string;
-	/** Its state, as one word. */
-	readonly state: string;
-	readonly done?: number;
-	readonly total?: number;
 }
 
 interface Stated {

@@ -37,15 +37,10 @@ import { type Shown, type ShownOutput, shownText } from './show.ts';
 import { watched } from './watched.ts';
 
 /** A command over one operation, as a row of the table. */
-export interface OperationRow {
-	readonly name: string;
-	/** Another name, not shown in lists. */
-	readonly alias?: string;
+export interface OperationRow extends Pick<Command, 'name' | 'alias' | 'example' | 'moreExamples'> {
 	readonly operation: string;
 	/** Its title, if it is not that of the operation. */
 	readonly title?: string;
-	readonly example: string;
-	readonly moreExamples?: readonly string[];
 	/** The members of the input that are given by their places, in order, with their placeholders in the help. A list takes all that are left. */
 	readonly places?: Readonly<Record<string, string>>;
 	/** The arguments that are given by their place and are not members of the input. */

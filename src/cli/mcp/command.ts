@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
-import { type Command, type Given, isOn, WrongUse } from '../frame/command.ts';
+import { type Command, type Given, isOn, switchFlag, WrongUse } from '../frame/command.ts';
 import { helpFlag, placeFlags, placeIn } from '../frame/common.ts';
 
 /** Serves the tools for agents on standard input and output until the client disconnects. */
@@ -21,11 +21,10 @@ export const mcpCommand: Command = {
 				'for clients that cannot ask: the amount that may be spent without a question, in US dollars, over all starts of this server',
 			),
 		},
-		{
-			name: 'allow-changes',
-			type: 'switch',
-			description: l10n.t('for clients that cannot ask: changes that cost nothing and delete nothing'),
-		},
+		switchFlag(
+			'allow-changes',
+			l10n.t('for clients that cannot ask: changes that cost nothing and delete nothing'),
+		),
 		helpFlag,
 	],
 	async run(io, given) {

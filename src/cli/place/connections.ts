@@ -4,9 +4,7 @@ import { readText } from '../../core/base/disk/readWhole.ts';
 import { trimEndOf } from '../../core/base/trimEnd.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { runcomfyConnection, userConnections } from '../../core/connection/connections.ts';
-import { configFolder } from './folders.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { configFolder, type Environment } from './folders.ts';
 
 /** The choice of a connection: by its name, or by its addresses. */
 export interface ConnectionChoice {

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns the folder of the sign-ins and the connections of the command line. */
 export function configFolder(env: Environment): string {

@@ -18,14 +18,12 @@ import type { RunStarter } from '../../core/runs/run.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { shortened } from '../terminal/printable.ts';
 import { type ConnectionChoice, connectionOf } from './connections.ts';
-import { dataFolder } from './folders.ts';
+import { dataFolder, type Environment } from './folders.ts';
 import { useOwnSandbox } from './ownSandbox.ts';
 import { storedSignIn } from './signIns.ts';
 
 /** The sign-in that the services begin with. */
 type SignIn = Pick<TokenSessionOptions, 'token' | 'stored' | 'find'>;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The service and the history that a command works with. */
 export interface Place extends ConnectionChoice {

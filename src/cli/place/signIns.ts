@@ -6,9 +6,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
-import { configFolder } from './folders.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { configFolder, type Environment } from './folders.ts';
 
 /** Returns the sign-ins of `easel login`: a file for each connection that only the person can read. */
 export function signIns(env: Environment): TokenVault {

@@ -5,7 +5,7 @@ import { printable } from './printable.ts';
 import { fitted } from './tables.ts';
 
 /** A completed amount, and how its report relates to the previous one. */
-interface Amount {
+export interface Amount {
 	/** If a line cannot be rewritten, reports of the same state are printed only occasionally. */
 	readonly state: string;
 	readonly done?: number;
