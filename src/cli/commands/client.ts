@@ -4,6 +4,7 @@ import { compact } from '../../core/base/compact.ts';
 import { workflowClient, workflowClientCheck } from '../../core/operations/named/client.ts';
 import { textFlag, valueFlag, WrongUse } from '../frame/command.ts';
 import { type OperationCall, type OperationRow, row } from '../frame/operationCommand.ts';
+import { linesShown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 
@@ -45,6 +46,6 @@ async function check({ input, call, fail, show }: OperationCall, client: string)
 	const done = await call('workflow.clientCheck', { path, client, ...compact({ nodeInfo, deployment }) });
 	if (!done.ok) return fail(done.failure);
 	const { isCurrent, message } = z.parse(workflowClientCheck.output, done.value);
-	show(done.value, { text: `${printable(message)}\n` });
+	show(done.value, linesShown([message]));
 	return isCurrent ? statuses.done : statuses.failed;
 }

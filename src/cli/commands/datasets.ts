@@ -15,7 +15,7 @@ import {
 	once,
 	row,
 } from '../frame/operationCommand.ts';
-import { printable } from '../terminal/printable.ts';
+import { linesShown } from '../frame/show.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 
@@ -84,8 +84,7 @@ async function report({ operation, input, call, fail, show }: OperationCall): Pr
 	if (!done.ok) return fail(done.failure);
 	const { files, bytes, fixed, lines, findings } = z.parse(reported, done.value);
 	const summary = `${counted(files, l10n.t('1 file'), l10n.t('{0} files'))}, ${describeBytes(bytes)}`;
-	const text = [summary, ...(fixed === undefined ? [] : [fixed]), ...lines].map(printable).join('\n');
-	show(done.value, { text: `${text}\n` });
+	show(done.value, linesShown([summary, ...(fixed === undefined ? [] : [fixed]), ...lines]));
 	return findings.some(({ severity }) => severity === 'error') ? statuses.failed : statuses.done;
 }
 

@@ -8,15 +8,19 @@ import { type JobRecord, totalStepsOf } from '../../core/jobs/jobRecord.ts';
 import { stepMs } from '../../core/jobs/pace.ts';
 import { timeLeftText } from '../../core/jobs/timeLeft.ts';
 import { jobFact } from '../../core/operations/jobs/facts.ts';
+import { jobSample, jobSamples, jobSaveSamples } from '../../core/operations/jobs/samples.ts';
+import { runOperation } from '../../core/operations/operation.ts';
 import { serviceMachines } from '../../core/wire/hardware.ts';
-import { WrongUse } from '../frame/command.ts';
+import { textFlag, WrongUse } from '../frame/command.ts';
 import { yesFlag } from '../frame/common.ts';
 import { continues, followed, notFollowed, type ShownProgress } from '../frame/following.ts';
 import { words } from '../frame/names.ts';
 import { byId, type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
 import type { Shown } from '../frame/show.ts';
+import { watched } from '../frame/watched.ts';
 import { statuses } from '../terminal/status.ts';
-import { samplesRow } from './samples.ts';
+import { saveFlag } from './runOutcome.ts';
+import { mostPictures, showPictures, showsPictures } from './shownPictures.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
@@ -38,6 +42,21 @@ function gpuOf(value: string) {
 }
 
 const started = { read: { gpu: gpuOf }, run: startAndFollow } as const;
+
+/** With complete names, for `jobs download --sample`. */
+const samplesShown = {
+	list: 'samples',
+	columns: ['step', 'promptIndex', 'promptText', 'seed', 'name'],
+	whole: 'name',
+};
+
+const sampleOutput = z.object({
+	...jobSamples.output.shape,
+	/** The paths of the files that were saved. */
+	saved: z.exactOptional(z.array(z.string())),
+	/** The names of samples that the service no longer has. */
+	missing: z.exactOptional(z.array(z.string())),
+});
 
 export const jobRows: readonly OperationRow[] = [
 	{
@@ -66,7 +85,14 @@ export const jobRows: readonly OperationRow[] = [
 	},
 	{ ...byId('jobs resume', 'job.resume', '--gpu ADA_80_PLUS:2'), ...started },
 	{ ...byId('jobs result', 'job.result'), shown: shownResult },
-	samplesRow,
+	{
+		...byId('jobs samples', 'job.samples', '--step 500 --save samples'),
+		more: [{ ...saveFlag, description: l10n.t('save the files of these samples in this folder') }],
+		output: sampleOutput,
+		shown: samplesShown,
+		writes: true,
+		run: listSamples,
+	},
 	{
 		...row('jobs download', 'job.download', 'ID --step 500 models'),
 		places: { id: 'ID', name: 'NAME', folder: 'DIR' },
@@ -196,4 +222,42 @@ function progressOf(job: JobRecord): ShownProgress {
 		done: step,
 		...compact({ total }),
 	};
+}
+
+/** Lists samples, saves them on request, and shows the last of them as pictures. */
+async function listSamples(command: OperationCall): Promise<number> {
+	const { given, input, services, ask, fail, show } = command;
+	const found = await runOperation(jobSamples, services, input, ask);
+	if (!found.ok) return fail(found.failure);
+	const folder = textFlag(given, 'save');
+	const kept =
+		folder === undefined ? undefined : await watched(command, jobSaveSamples, { ...input, folder });
+	const saved = kept?.ok ? { saved: kept.value.paths, missing: kept.value.missing } : {};
+	show({ ...found.value, ...saved }, samplesShown);
+	if (kept?.ok === false) return fail(kept.failure);
+	if (showsPictures(command)) await showPictures(command, await picturesOf(command, found.value.samples));
+	return kept !== undefined && kept.value.missing.length > 0 ? statuses.failed : statuses.done;
+}
+
+/** Returns the latest samples of a list, with the paths of their copies. */
+async function picturesOf(
+	{ input, services, ask }: OperationCall,
+	samples: z.output<typeof jobSamples.output>['samples'],
+) {
+	const latest = samples.filter(({ step, promptIndex }, index) => {
+		const next = samples[index + 1];
+		return step !== undefined && (next?.step !== step || next.promptIndex !== promptIndex);
+	});
+	const copies = await Promise.all(
+		latest
+			.slice(-mostPictures)
+			.map(({ step, promptIndex: prompt }) =>
+				runOperation(jobSample, services, { id: input.id, ...compact({ step, prompt }) }, ask),
+			),
+	);
+	return copies.flatMap((copy) => {
+		if (!copy.ok) return [];
+		const { name, step = 0, promptText = name, path } = copy.value;
+		return [{ name: l10n.t('Step {0}: {1}', numberText(step), promptText), path }];
+	});
 }

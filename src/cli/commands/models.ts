@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { modelSchema } from '../../core/operations/models.ts';
 import { isOn, switchFlag, WrongUse } from '../frame/command.ts';
 import { byId, type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
-import type { Shown } from '../frame/show.ts';
+import { linesShown, type Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 
@@ -39,7 +39,7 @@ async function showModel(command: OperationCall): Promise<number> {
 		throw new WrongUse(l10n.t('"{0}" has no page on the web.', model.id), { isComplete: true });
 	const isOpen = !isOn(given, 'json') && (await io.openPage?.(model.url)) === true;
 	if (isOpen) io.err(`${printable(l10n.t('Opened {0} in the browser.', model.url))}\n`);
-	else show(done.value, { text: `${printable(model.url)}\n` });
+	else show(done.value, linesShown([model.url]));
 	return statuses.done;
 }
 

@@ -1,9 +1,15 @@
+import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Failure } from '../../core/base/failure.ts';
+import { kindOfFile } from '../../core/base/fileKind.ts';
+import { numberText } from '../../core/base/language.ts';
 import { runFact } from '../../core/operations/runs/facts.ts';
 import { resultFact } from '../../core/operations/runs/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
+import { isOn, switchFlag } from '../frame/command.ts';
+import { yesFlag } from '../frame/common.ts';
+import { failing } from '../frame/failing.ts';
 import { continues, followed, notFollowed } from '../frame/following.ts';
 import {
 	byId,
@@ -13,12 +19,12 @@ import {
 	once,
 	row,
 } from '../frame/operationCommand.ts';
-import type { Shown } from '../frame/show.ts';
+import { linesShown, type Shown } from '../frame/show.ts';
+import { watched } from '../frame/watched.ts';
+import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { batchOutput, runSeeds, seedsFlag } from './batches.ts';
-import { openRow } from './openRun.ts';
 import { outcome, prepareSaving, resultOf, saveFlag } from './runOutcome.ts';
-import { severalRunRows } from './severalRuns.ts';
 import { showPictures } from './shownPictures.ts';
 import { eachFlags, runEach } from './sweeps.ts';
 import { watchRow } from './watchRuns.ts';
@@ -83,9 +89,36 @@ export const runRows: readonly OperationRow[] = [
 	},
 	{ ...byId('runs show', 'run.status', '--wait'), run: showAndFollow },
 	{ ...byId('runs result', 'run.result', '--json'), run: showResult },
-	openRow,
+	{
+		...byId('runs open', 'run.result', '--folder'),
+		hidden: ['wait'],
+		more: [switchFlag('folder', l10n.t('open the folder of its files instead of the first file'))],
+		output: z.object({
+			id: z.string(),
+			/** The file or folder. */
+			path: z.string(),
+		}),
+		run: openResult,
+	},
 	watchRow,
-	...severalRunRows,
+	{
+		...row('runs cancel', 'run.cancelSeveral', 'ID'),
+		moreExamples: ['easel runs cancel --all --deployment "Harbour (SD 1.5)" --dry-run'],
+		places: { ids: 'ID' },
+		more: [yesFlag],
+		run: (command) =>
+			forEach(command, 'outcome', (left, all) => l10n.t('{0} of {1} runs could not be canceled.', left, all)),
+	},
+	{
+		...row('runs save', 'run.saveSeveral', 'ID --to out --sidecar'),
+		moreExamples: ['easel runs save --all --since yesterday --starred --to out'],
+		places: { ids: 'ID' },
+		renamed: { folder: 'to' },
+		run: (command) =>
+			forEach(command, 'paths', (left, all) =>
+				l10n.t('The files of {0} of {1} runs could not be saved.', left, all),
+			),
+	},
 	{
 		...byId('runs again', 'run.again', '--new-seed --set 6.text="a harbor" --save out'),
 		...starting,
@@ -219,4 +252,57 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 
 async function followedRun(services: OperationCall['services'], id: string) {
 	return { id, noun: 'run', records: await services.runs(), describe: describeState } as const;
+}
+
+/** Prints the path of the result of a run, and opens it on a terminal with the system's default program. */
+async function openResult({ io, given, input, call, fail, show }: OperationCall): Promise<number> {
+	const found = await call('run.result', input);
+	if (!found.ok) return fail(found.failure);
+	const { run, files } = z.parse(resultFact, found.value);
+	const path = files.find((file) => file.path !== undefined)?.path;
+	if (path === undefined)
+		return failing(
+			io,
+			'invalid-input',
+			[
+				files.length === 0
+					? l10n.t('The run has no files.')
+					: l10n.t(
+							'Its files are not on this computer. Download them with: {0}',
+							`easel runs fetch ${run.id}`,
+						),
+			],
+			statuses.failed,
+		);
+	// A program or a script is not started.
+	const isFolder = isOn(given, 'folder') || kindOfFile(path) === 'file';
+	const target = isFolder ? dirname(path) : path;
+	show({ id: run.id, path: target }, linesShown([target]));
+	if (io.openFile === undefined || isOn(given, 'json') || (await io.openFile(target))) return statuses.done;
+	return failing(io, 'system', [l10n.t('The system has no program to open it.')], statuses.failed);
+}
+
+const several = z.looseObject({
+	runs: z.array(z.looseObject({ problem: z.optional(z.string()), missing: z.optional(z.array(z.string())) })),
+	id: z.optional(z.string()),
+});
+
+/** Performs the act for each run and shows a row for each; for a single named run, the outcome. */
+async function forEach(
+	command: OperationCall,
+	member: string,
+	trouble: (left: string, all: string) => string,
+): Promise<number> {
+	const { io, operation, input, fail, show } = command;
+	const acted = await watched<unknown, unknown>(command, operation, input);
+	if (!acted.ok) return fail(acted.failure);
+	const output = z.parse(several, acted.value);
+	const { runs, ...whole } = output;
+	const isOne = runs.length === 1 && input.all !== true;
+	const table: Shown = { as: { runs }, list: 'runs', columns: ['id', 'document', member, 'problem'] };
+	show(output, isOne ? { as: whole } : table);
+	const left = runs.filter(({ problem, missing = [] }) => problem !== undefined || missing.length > 0);
+	if (left.length === 0) return statuses.done;
+	if (!isOne) io.err(`${printable(trouble(numberText(left.length), numberText(runs.length)))}\n`);
+	return statuses.failed;
 }

@@ -6,7 +6,7 @@ import { shellWord } from '../../core/requests/shellText.ts';
 import { conversionLines } from '../../core/workflow/convert/report.ts';
 import { isOn } from '../frame/command.ts';
 import { type OperationCall, type OperationRow, once, row } from '../frame/operationCommand.ts';
-import type { Shown } from '../frame/show.ts';
+import { linesShown, type Shown } from '../frame/show.ts';
 import { printable } from '../terminal/printable.ts';
 
 /** Reads only files of this computer, unless the nodes of a deployment count. */
@@ -163,8 +163,4 @@ function valueLine({ nodeId, input, value }: Readonly<Record<'nodeId' | 'input' 
 
 function listLines(title: string, lines: readonly string[]): readonly string[] {
 	return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
-}
-
-function linesShown(lines: readonly string[]): Shown {
-	return { text: lines.map((line) => `${printable(line)}\n`).join('') };
 }

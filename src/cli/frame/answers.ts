@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatBalance } from '../../core/account/balance.ts';
+import { describeBytes } from '../../core/base/bytes.ts';
 import { counted, numberText, quoted } from '../../core/base/language.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { findingSentence } from '../../core/base/textPositions.ts';
@@ -9,11 +10,11 @@ import { type Ask, type AskedRun, namedByPerson, noAnswers } from '../../core/op
 import { costText, estimateText, mostOf } from '../../core/records/estimate.ts';
 import { describeStart, type SpendingQuestion } from '../../core/records/spendingQuestion.ts';
 import { sameRunText } from '../../core/runs/describe.ts';
-import type { TargetQuestion } from '../../core/runs/start/questions.ts';
+import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
 import { uncountedTexts } from '../../core/spending/uncounted.ts';
+import { conversionLines } from '../../core/workflow/convert/report.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
-import { mostShown, reviewOf } from './review.ts';
 
 /** The answers that flags give in advance. */
 export interface Agreed {
@@ -275,4 +276,48 @@ export function answersOf(
 		);
 		return /^\s*\d+\s*$/.test(line ?? '') ? sorted[Number(line) - 1] : undefined;
 	}
+}
+
+/** Lists in a review are no longer. */
+const mostShown = 10;
+
+/** Returns the lines that describe the request of a run, and the problems against sending it. */
+function reviewOf({
+	documentName,
+	target,
+	plan,
+	errors,
+	conversion,
+	lacks,
+	draws,
+	estimate,
+}: ReviewQuestion): {
+	readonly lines: readonly string[];
+	readonly problems: readonly string[];
+} {
+	const { changed, media, warnings, bytes } = plan;
+	const takes = estimateText(estimate);
+	const lines = [
+		l10n.t('"{0}" is sent to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
+		plan.reason,
+		...(conversion === undefined ? [] : conversionLines(conversion)),
+		...(takes === '' ? [] : [l10n.t('Expected: {0}.', takes)]),
+		...changed
+			.slice(0, mostShown)
+			.map(({ nodeId, input, from, to }) => `  ${nodeId}.${input}: ${from} -> ${to}`),
+		...media.map(({ path, real = path, bytes: size }) => `  ${real} (${describeBytes(size)})`),
+		...warnings.map(({ text }) => text),
+		...(draws === true ? [l10n.t('Its dynamic prompts are resolved; --no-draws sends them as is.')] : []),
+	];
+	const lacking = lacks && [
+		...lacks.classes,
+		...[...lacks.models, ...lacks.values].map(({ value }) => value),
+	];
+	const problems = [
+		...errors.slice(0, mostShown).map(findingSentence),
+		...(lacking === undefined || lacking.length === 0
+			? []
+			: [l10n.t('"{0}" lacks: {1}.', target.name, lacking.slice(0, mostShown).join(', '))]),
+	];
+	return { lines, problems };
 }

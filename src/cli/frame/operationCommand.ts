@@ -12,7 +12,7 @@ import { operations } from '../../core/operations/table.ts';
 import { keepNames } from '../place/knownNames.ts';
 import { historyFolder, servicesOf, signInStep } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
-import { printable, printableJson, shortened } from '../terminal/printable.ts';
+import { printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
@@ -33,7 +33,7 @@ import { failedWith, reportedFailure } from './failing.ts';
 import { asTyped, memberValue, misfitOf, placed } from './givenInput.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf, withChange } from './schema.ts';
-import { type Shown, type ShownOutput, shownText } from './show.ts';
+import { linesShown, type Shown, type ShownOutput, shownText } from './show.ts';
 import { watched } from './watched.ts';
 
 /** A command over one operation, as a row of the table. */
@@ -99,7 +99,7 @@ export function deletion(name: string, operation: string): OperationRow {
 			effect === 'unchanged'
 				? l10n.t('"{0}" ({1}) was already deleted.', name, id)
 				: l10n.t('Deleted "{0}" ({1}).', name, id);
-		return { text: `${printable(sentence)}\n` };
+		return linesShown([sentence]);
 	};
 	return { ...byId(name, operation, '--yes'), shown };
 }

@@ -30,6 +30,11 @@ export interface Shown {
 
 export type ShownOutput = Shown | ((output: unknown) => Shown);
 
+/** Shows these lines in place of the output. */
+export function linesShown(lines: readonly string[]): Shown {
+	return { text: lines.map((line) => `${printable(line)}\n`).join('') };
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** Returns the output of an operation as text for people. */
