@@ -1,18 +1,14 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Result } from '../base/failure.ts';
-import { optionalFlag } from '../operations/members.ts';
+import { optionalFlag, optionalInteger } from '../operations/members.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Call } from './tool.ts';
 
 export const waitInput = {
 	wait_for_completion: optionalFlag('wait for the end; the answer may come earlier: call again then'),
-	timeout_seconds: z.exactOptional(z.int().check(z.gte(1), z.lte(3600), z.describe('300 without it'))),
+	timeout_seconds: optionalInteger(1, 3600, '300 without it'),
 };
-
-interface Waiting {
-	readonly wait_for_completion?: boolean;
-	readonly timeout_seconds?: number;
-}
+type Waiting = z.output<z.ZodMiniObject<typeof waitInput>>;
 
 /** Returns the record in place of a failure with an unknown outcome: a client would repeat a failed call. */
 export async function orUncertain<I, O>(

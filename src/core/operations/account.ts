@@ -5,7 +5,7 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { amountsOf } from '../spending/groups.ts';
 import type { Spending } from '../spending/spending.ts';
-import { optionalChoice } from './members.ts';
+import { optionalChoice, optionalInteger } from './members.ts';
 import { startedIn, startedInput } from './moments.ts';
 import { operation } from './operation.ts';
 import { withSession } from './withSession.ts';
@@ -50,9 +50,7 @@ export const spendingList = operation({
 	title: l10n.t('List the runs and training jobs that were started here, with their cost'),
 	effect: 'read',
 	input: z.object({
-		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 50 if omitted'))),
-		),
+		limit: optionalInteger(1, 500, l10n.t('the maximum number; 50 if omitted')),
 		...startedInput,
 		by: optionalChoice(
 			['deployment', 'model', 'day'],

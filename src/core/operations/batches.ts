@@ -15,7 +15,7 @@ import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput } from './documentInput.ts';
 import { listedOwner } from './listedOwner.ts';
-import { idOf, limit, optionalFlag } from './members.ts';
+import { idOf, integer, limit, optionalFlag, optionalInteger } from './members.ts';
 import { declined, operation, type Work } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
@@ -41,9 +41,7 @@ export const capsInput = {
 				z.describe(l10n.t('pause before the cost exceeds this amount, in US dollars')),
 			),
 	),
-	maxFailures: z.exactOptional(
-		z.int().check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('pause after this number of failed runs'))),
-	),
+	maxFailures: optionalInteger(1, batchLimit, l10n.t('pause after this number of failed runs')),
 };
 
 /** A batch in a few facts. Moments in milliseconds since 1970. */
@@ -102,9 +100,7 @@ export const runBatch = operation({
 		preset: changesInput.preset,
 		set: changesInput.set,
 		overrides: changesInput.overrides,
-		seeds: z
-			.int()
-			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('the number of runs, each with its own seed'))),
+		seeds: integer(1, batchLimit, l10n.t('the number of runs, each with its own seed')),
 		...capsInput,
 		wait,
 	}),

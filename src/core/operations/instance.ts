@@ -17,7 +17,7 @@ import { noFilter } from '../runs/history/filter.ts';
 import { hasEnded, mayHaveInstance } from '../runs/run.ts';
 import { deploymentId } from './deployments/facts.ts';
 import { listedOwner } from './listedOwner.ts';
-import { idOf, nonEmpty, optionalChoice, optionalFlag, optionalText, text } from './members.ts';
+import { nonEmpty, optionalChoice, optionalFlag, optionalId, optionalText, text } from './members.ts';
 import { declined, operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -123,9 +123,7 @@ export const instanceList = operation({
 	title: l10n.t('List the instances of current and recent runs from this computer'),
 	effect: 'read',
 	input: z.object({
-		deployment: z.exactOptional(
-			idOf('deployment', l10n.t('only instances of this deployment, by its ID or its name')),
-		),
+		deployment: optionalId('deployment', l10n.t('only instances of this deployment, by its ID or its name')),
 	}),
 	output: z.object({ instances: z.array(instanceFact) }),
 	run: (services, input) =>

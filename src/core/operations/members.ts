@@ -24,6 +24,11 @@ export function optionalChoice<const Values extends readonly string[]>(values: V
 	return z.exactOptional(z.enum(values).check(z.describe(description)));
 }
 
+/** Returns a list of at least one text. */
+export function texts(description: string) {
+	return z.array(z.string()).check(z.minLength(1), z.describe(description));
+}
+
 /** Returns a text that must not be empty. */
 export function nonEmpty(description: string) {
 	return z.string().check(z.minLength(1), z.describe(description));
@@ -56,14 +61,25 @@ interface Inner {
 	readonly element?: z.ZodMiniType;
 }
 
+export function optionalId(...parts: Parameters<typeof idOf>) {
+	return z.exactOptional(idOf(...parts));
+}
+
 /** Returns an optional integer from 0 on. */
 export function natural(description: string) {
 	return z.exactOptional(z.int().check(z.gte(0), z.describe(description)));
 }
 
+/** Returns an integer within bounds. */
+export function integer(lowest: number, highest: number, description: string) {
+	return z.int().check(z.gte(lowest), z.lte(highest), z.describe(description));
+}
+
+export function optionalInteger(...parts: Parameters<typeof integer>) {
+	return z.exactOptional(integer(...parts));
+}
+
 export const wait = optionalFlag(l10n.t('wait until it has ended'));
 
 /** The length of a list, 20 by default. */
-export const limit = z.exactOptional(
-	z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('the maximum number; 20 if omitted'))),
-);
+export const limit = optionalInteger(1, 500, l10n.t('the maximum number; 20 if omitted'));

@@ -7,7 +7,7 @@ import type { CatalogModel } from '../catalog/model.ts';
 import { modelSnippet, snippetLanguages } from '../catalog/snippets.ts';
 import { inputFacts, inputTypes } from '../requests/inputFacts.ts';
 import { targetOfModel } from '../runs/inputs/target.ts';
-import { limit, nonEmpty, optionalChoice, optionalFlag, optionalText } from './members.ts';
+import { limit, natural, nonEmpty, optionalChoice, optionalFlag, optionalText } from './members.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 
@@ -77,11 +77,7 @@ export const modelSearch = operation({
 		category: optionalText(l10n.t('only this category, such as text-to-image')),
 		kind: optionalText(l10n.t('only this kind: {0}', 'model, workflow, inference')),
 		limit,
-		offset: z.exactOptional(
-			z
-				.int()
-				.check(z.gte(0), z.describe(l10n.t('the number to skip: the value of next in the previous page'))),
-		),
+		offset: natural(l10n.t('the number to skip: the value of next in the previous page')),
 		schemas: optionalFlag(l10n.t('include a JSON schema of the inputs of each model')),
 	}),
 	output: z.object({

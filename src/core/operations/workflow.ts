@@ -22,7 +22,7 @@ import {
 	placeFact,
 	readDocumentInput,
 } from './documentInput.ts';
-import { idOf, optionalText, text } from './members.ts';
+import { optionalId, optionalText, text } from './members.ts';
 import { type DocumentNames, namesOf } from './named/namesOf.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runs/startDocument.ts';
@@ -34,9 +34,7 @@ export const nodesInput = {
 	nodeInfo: optionalText(
 		l10n.t("the path of a description of node classes; the engine's own ones without it"),
 	),
-	deployment: z.exactOptional(
-		idOf('deployment', l10n.t('the deployment whose node classes and models count')),
-	),
+	deployment: optionalId('deployment', l10n.t('the deployment whose node classes and models count')),
 };
 
 const namedValue = z.object({ nodeId: z.string(), input: z.string(), value: z.string() });

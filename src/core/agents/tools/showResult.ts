@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { type Result, success, wrongInput } from '../../base/failure.ts';
 import { jobSample } from '../../operations/jobs/samples.ts';
-import { nonEmpty, optionalText } from '../../operations/members.ts';
+import { natural, nonEmpty, optionalText } from '../../operations/members.ts';
 import { runResult } from '../../operations/runs/runs.ts';
 import { picture } from '../node/picture.ts';
 import { named } from '../texts.ts';
@@ -10,14 +10,7 @@ import { type Call, reads, tool } from '../tool.ts';
 import { orJobs } from './jobFacts.ts';
 import { orRequests, ownId, pictureName, requestId } from './requestFacts.ts';
 
-interface File {
-	readonly name: string;
-	readonly path: string;
-	readonly step?: number;
-	readonly promptIndex?: number;
-	readonly promptText?: string;
-	readonly seed?: string;
-}
+type File = z.output<typeof jobSample.output>;
 
 export const showResult = tool({
 	name: 'show_result',
@@ -29,10 +22,8 @@ export const showResult = tool({
 		request_id: z.exactOptional(requestId),
 		file: optionalText('name of the file; the first picture without it'),
 		job_id: z.exactOptional(nonEmpty('in place of a request_id')),
-		step: z.exactOptional(z.int().check(z.gte(0), z.describe('of a sample; the latest step without it'))),
-		prompt: z.exactOptional(
-			z.int().check(z.gte(0), z.describe('number of its prompt, from 0; the first without it')),
-		),
+		step: natural('of a sample; the latest step without it'),
+		prompt: natural('number of its prompt, from 0; the first without it'),
 	}),
 	output: z.object({
 		name: z.string(),

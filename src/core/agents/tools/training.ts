@@ -6,7 +6,7 @@ import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.t
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
 import { jobList, jobStatus } from '../../operations/jobs/jobs.ts';
 import { jobEdit, jobResume, jobSubmit } from '../../operations/jobs/submission.ts';
-import { nonEmpty, optionalFlag, optionalText } from '../../operations/members.ts';
+import { nonEmpty, optionalFlag, optionalInteger, optionalText } from '../../operations/members.ts';
 import { trainingMachines } from '../../wire/hardware.ts';
 import { countOf, named, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
@@ -68,16 +68,10 @@ const counts = trainingMachines.map(({ count }) => count);
 
 const gpuInput = {
 	gpu_type: optionalText('kind of GPU; the usual one, or that of the job, without it'),
-	gpu_count: z.exactOptional(
-		z
-			.int()
-			.check(
-				z.gte(Math.min(...counts)),
-				z.lte(Math.max(...counts)),
-				z.describe(
-					`how many: ${trainingMachines.map(({ type, count }) => `${count} ${type}`).join(', ')}; 1 without it`,
-				),
-			),
+	gpu_count: optionalInteger(
+		Math.min(...counts),
+		Math.max(...counts),
+		`how many: ${trainingMachines.map(({ type, count }) => `${count} ${type}`).join(', ')}; 1 without it`,
 	),
 };
 

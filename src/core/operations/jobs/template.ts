@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { nonEmpty } from '../members.ts';
+import { nonEmpty, optionalInteger } from '../members.ts';
 import { operation } from '../operation.ts';
 
 /** Returns a name of characters that the service accepts. */
@@ -28,15 +28,7 @@ export const jobTemplate = operation({
 		),
 		trigger: z.exactOptional(nonEmpty(l10n.t('a rare word for the subject, such as p3rson'))),
 		name: safeName(l10n.t('the name of the job; if omitted, made from dataset and model')),
-		steps: z.exactOptional(
-			z
-				.int()
-				.check(
-					z.gte(1),
-					z.lte(1_000_000),
-					z.describe(l10n.t('the steps; if omitted, the usual number for the model')),
-				),
-		),
+		steps: optionalInteger(1, 1_000_000, l10n.t('the steps; if omitted, the usual number for the model')),
 	}),
 	output: z.object({
 		/** The name of the job. */

@@ -20,7 +20,7 @@ import type { LostName } from '../../workflow/named/namedInputs.ts';
 import { distinctNames } from '../../workflow/named/names.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import { type DocumentInput, documentInput, documentPath, readDocumentInput } from '../documentInput.ts';
-import { idOf, optionalFlag, optionalText } from '../members.ts';
+import { optionalFlag, optionalId, optionalText, texts } from '../members.ts';
 import { operation } from '../operation.ts';
 import { withRunStart } from '../runs/startDocument.ts';
 import type { OperationServices } from '../services.ts';
@@ -66,12 +66,10 @@ export const workflowInputs = operation({
 	input: z.object({
 		...documentInput,
 		...nodesInput,
-		deployment: z.exactOptional(
-			idOf(
-				'deployment',
-				l10n.t(
-					'the deployment whose node classes and models count; without a document, its saved workflow is listed',
-				),
+		deployment: optionalId(
+			'deployment',
+			l10n.t(
+				'the deployment whose node classes and models count; without a document, its saved workflow is listed',
 			),
 		),
 		ui: optionalText(
@@ -156,12 +154,7 @@ export const workflowName = operation({
 	effect: 'write',
 	input: z.object({
 		path: documentPath,
-		inputs: z
-			.array(z.string())
-			.check(
-				z.minLength(1),
-				z.describe(l10n.t('the inputs, each as NODE.INPUT or NAME=NODE.INPUT; the others keep their names')),
-			),
+		inputs: texts(l10n.t('the inputs, each as NODE.INPUT or NAME=NODE.INPUT; the others keep their names')),
 	}),
 	output: z.object({ path: z.string(), inputs: z.array(namedFact), ...fileChange }),
 	async run(services, { path, inputs: given }) {
@@ -221,7 +214,7 @@ export const workflowUnname = operation({
 	effect: 'write',
 	input: z.object({
 		path: documentPath,
-		names: z.array(z.string()).check(z.minLength(1), z.describe(l10n.t('the names of the inputs'))),
+		names: texts(l10n.t('the names of the inputs')),
 	}),
 	output: z.object({
 		path: z.string(),

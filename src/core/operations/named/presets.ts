@@ -13,7 +13,7 @@ import { placesIn } from '../../workflow/named/namedInputs.ts';
 import type { NamedWords } from '../../workflow/named/presetsFile.ts';
 import type { PresetsChange } from '../../workflow/named/presetsText.ts';
 import { changesInput, documentPath, givenValues } from '../documentInput.ts';
-import { idOf, nonEmpty, optionalText } from '../members.ts';
+import { nonEmpty, optionalId, optionalText } from '../members.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
 import { withDisk } from '../withSession.ts';
@@ -29,9 +29,7 @@ export const presetSave = operation({
 	input: z.object({
 		path: documentPath,
 		name: nonEmpty(l10n.t('the name of the preset; an existing preset with this name is replaced')),
-		run: z.exactOptional(
-			idOf('run', l10n.t('the run whose values are saved; if omitted, those of the document')),
-		),
+		run: optionalId('run', l10n.t('the run whose values are saved; if omitted, those of the document')),
 		from: optionalText(l10n.t('the path of the sidecar of a saved result, whose values are saved')),
 		set: changesInput.set,
 		overrides: changesInput.overrides,

@@ -7,7 +7,7 @@ import { unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, type StateGroup, stateGroups } from '../../runs/history/filter.ts';
 import type { RunQuery } from '../../runs/runTable.ts';
 import { listedOwner } from '../listedOwner.ts';
-import { idOf, limit, optionalChoice, optionalFlag, optionalText } from '../members.ts';
+import { limit, optionalChoice, optionalFlag, optionalId, optionalText } from '../members.ts';
 import { startedIn, startedInput } from '../moments.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
@@ -16,10 +16,8 @@ import { factsOf, runFact } from './facts.ts';
 /** The members of an input that choose runs of the history. */
 export const chosenInput = {
 	text: optionalText(l10n.t('words that must occur in the details of a run')),
-	deployment: z.exactOptional(
-		idOf('deployment', l10n.t('only runs on this deployment, by its ID or its name')),
-	),
-	batch: z.exactOptional(idOf('batch', l10n.t('only runs of this batch, by its ID'))),
+	deployment: optionalId('deployment', l10n.t('only runs on this deployment, by its ID or its name')),
+	batch: optionalId('batch', l10n.t('only runs of this batch, by its ID')),
 	starred: optionalFlag(l10n.t('only runs with a star')),
 	...startedInput,
 };
@@ -54,8 +52,9 @@ export const runList = operation({
 		limit,
 		state: optionalChoice(Object.keys(stateGroups) as [StateGroup], l10n.t('only runs in this state')),
 		...chosenInput,
-		after: z.exactOptional(
-			idOf('run', l10n.t('only runs listed after this one: the value of next in the previous page')),
+		after: optionalId(
+			'run',
+			l10n.t('only runs listed after this one: the value of next in the previous page'),
 		),
 	}),
 	output: z.object({

@@ -20,7 +20,7 @@ import {
 	webhookInput,
 	webhookOf,
 } from '../documentInput.ts';
-import { idOf, optionalFlag, wait } from '../members.ts';
+import { optionalFlag, optionalId, wait } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
@@ -99,8 +99,9 @@ export const runAgain = operation({
 	effect: 'spend',
 	input: z.object({
 		id,
-		deployment: z.exactOptional(
-			idOf('deployment', l10n.t('the deployment to run it on; if omitted, the one where it ran')),
+		deployment: optionalId(
+			'deployment',
+			l10n.t('the deployment to run it on; if omitted, the one where it ran'),
 		),
 		newSeed: optionalFlag(l10n.t('with another seed')),
 		...changesInput,

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success, wrongInput } from '../../base/failure.ts';
@@ -26,7 +26,7 @@ import {
 	documentInput,
 	readDocumentInput,
 } from '../documentInput.ts';
-import { idOf, optionalChoice, optionalFlag } from '../members.ts';
+import { optionalChoice, optionalFlag, optionalId } from '../members.ts';
 import { namesOf } from '../named/namesOf.ts';
 import { declined, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
@@ -37,12 +37,10 @@ import { factsOf, type runFact } from './facts.ts';
 
 export const runInput = {
 	...documentInput,
-	deployment: z.exactOptional(
-		idOf(
-			'deployment',
-			l10n.t(
-				'a deployment, by its ID, the beginning of its ID, or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
-			),
+	deployment: optionalId(
+		'deployment',
+		l10n.t(
+			'a deployment, by its ID, the beginning of its ID, or its unique name; if omitted, the one where the document ran last; without a document, its saved workflow runs',
 		),
 	),
 	mode: optionalChoice(

@@ -10,6 +10,7 @@ import { sweepFileName } from '../../workflow/sweep/fileName.ts';
 import { proposedCell, usualValues, variedInput } from '../../workflow/sweep/proposedCell.ts';
 import { titlesOf, withColumns } from '../../workflow/sweep/sweepFile.ts';
 import { documentPath } from '../documentInput.ts';
+import { optionalInteger, texts } from '../members.ts';
 import { placeOf, setByName } from '../named/byName.ts';
 import { operation } from '../operation.ts';
 import { withDisk } from '../withSession.ts';
@@ -22,25 +23,16 @@ export const sweepMake = operation({
 	effect: 'write',
 	input: z.object({
 		path: documentPath,
-		vary: z
-			.array(z.string())
-			.check(
-				z.minLength(1),
-				z.describe(
-					l10n.t(
-						'the inputs to vary, each by name or as NODE.INPUT, with =CELL for values of your own: {0}',
-						'steps=20..40..10',
-					),
-				),
+		vary: texts(
+			l10n.t(
+				'the inputs to vary, each by name or as NODE.INPUT, with =CELL for values of your own: {0}',
+				'steps=20..40..10',
 			),
-		values: z.exactOptional(
-			z
-				.int()
-				.check(
-					z.gte(1),
-					z.lte(100),
-					z.describe(l10n.t('the number of values to propose for an input; {0} if omitted', usualValues)),
-				),
+		),
+		values: optionalInteger(
+			1,
+			100,
+			l10n.t('the number of values to propose for an input; {0} if omitted', usualValues),
 		),
 		...nodesInput,
 	}),
