@@ -169,9 +169,7 @@ export class DryRun {
 			note: () => undefined,
 			refuse: () => undefined,
 			confirm,
-			confirmEnabling: confirm,
-			confirmErrors: confirm,
-			confirmAgain: confirm,
+			decide: (_what, lines) => confirm(lines),
 		});
 		return {
 			...ask,

@@ -101,10 +101,7 @@ async function answerOf(tool: Tool, call: Call, input: unknown, log: Log): Promi
  * Returns how the reserved amount of a call is settled: it is spent on the start with the id `begun`, or returned if
  * nothing was sent.
  */
-function settlement(outcome: Result<Answer<unknown>>): {
-	readonly begun?: string;
-	readonly nothingLeft: boolean;
-} {
+function settlement(outcome: Result<Answer<unknown>>): Parameters<Consent['settle']>[0] {
 	if (!outcome.ok) {
 		const { mayHaveArrived, isUnsent = mayHaveArrived === false } = outcome.failure;
 		return { nothingLeft: isUnsent };

@@ -93,22 +93,9 @@ export class Consent {
 		return this.#person(lines, changeRefusal);
 	}
 
-	/**
-	 * Asks whether to enable a deployment: it may keep instances running that are billed until someone stops them, so
-	 * only a person decides that.
-	 */
-	confirmEnabling(lines: readonly string[]): Promise<boolean> {
-		return this.#person(lines, endlessRefusal);
-	}
-
-	/** Asks whether to run a document despite its errors: only a person decides that. */
-	confirmErrors(lines: readonly string[]): Promise<boolean> {
-		return this.#person(lines, errorRefusal);
-	}
-
-	/** Asks whether to send again a request that may have been received: only a person decides that. */
-	confirmAgain(lines: readonly string[]): Promise<boolean> {
-		return this.#person(lines, againRefusal);
+	/** Asks for what only a person decides. */
+	decide(what: keyof typeof decisionRefusals, lines: readonly string[]): Promise<boolean> {
+		return this.#person(lines, decisionRefusals[what]);
 	}
 
 	/** Sets the advice that replaces a question. */
@@ -224,8 +211,11 @@ export class Consent {
 const cannotAsk = l10n.t('This client cannot ask a person.');
 const costRefusal = `${cannotAsk} ${l10n.t('A person can allow an amount in US dollars: easel mcp --allow-spend-usd 5')}`;
 const endlessRefusal = `${cannotAsk} ${l10n.t('Continuous costs are always confirmed by a person, in another client or in Easel.')}`;
-const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document finds.')}`;
-const againRefusal = `${cannotAsk} ${l10n.t('It may already exist, so only a person can allow it to be sent again. Check it first.')}`;
+const decisionRefusals = {
+	enabling: endlessRefusal,
+	errors: `${cannotAsk} ${l10n.t('Fix the errors that check_document finds.')}`,
+	again: `${cannotAsk} ${l10n.t('It may already exist, so only a person can allow it to be sent again. Check it first.')}`,
+};
 const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
 const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
 const disclosureRefusal = `${cannotAsk} ${l10n.t('The address of a webhook is always confirmed by a person. Omit the webhook, and request the state.')}`;

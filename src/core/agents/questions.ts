@@ -18,32 +18,17 @@ import { longestQuoted, named, whole } from './texts.ts';
 interface Answering {
 	note(line: string, place?: string): void;
 	confirm(lines: readonly string[]): Promise<boolean>;
-	confirmEnabling(lines: readonly string[]): Promise<boolean>;
-	confirmErrors(lines: readonly string[]): Promise<boolean>;
-	confirmAgain(lines: readonly string[]): Promise<boolean>;
+	/**
+	 * Asks for what only a person decides: to enable a deployment, which may keep instances running that are billed until
+	 * someone stops them, to run a document despite its errors, or to send again what may have been received.
+	 */
+	decide(what: 'enabling' | 'errors' | 'again', lines: readonly string[]): Promise<boolean>;
 	/** Declines without asking; the sentence has the next step. */
 	refuse(sentence: string): undefined;
 }
 
-type CallQuestions = Pick<
-	Ask,
-	| 'chooseTarget'
-	| 'enableDeployment'
-	| 'reviewRun'
-	| 'confirmErrors'
-	| 'confirmNothingNew'
-	| 'confirmDuplicate'
-	| 'confirmLowBalance'
-	| 'confirmSameDeployment'
-	| 'confirmResume'
-	| 'confirmSameJob'
-	| 'reviewSubmission'
-	| 'confirmChange'
-	| 'confirmUpload'
->;
-
 function inSpiteOfErrors(answering: Answering, { documentName, errors }: ErrorsQuestion): Promise<boolean> {
-	return answering.confirmErrors([
+	return answering.decide('errors', [
 		l10n.t('{0} has errors. Run it anyway?', named(documentName)),
 		...errors.slice(0, 5).map(({ message }) => named(message, longestQuoted)),
 	]);
@@ -54,7 +39,7 @@ function inSpiteOfErrors(answering: Answering, { documentName, errors }: ErrorsQ
  * question about money that always follows it; without one, the person is asked immediately. Nothing is chosen here:
  * the caller names it.
  */
-export function callQuestions(answering: Answering): CallQuestions {
+export function callQuestions(answering: Answering) {
 	return {
 		chooseTarget: async ({ failure }) =>
 			// If the list could not be read, its failure has the next step.
@@ -62,7 +47,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				? answering.refuse('Give the deployment_id of the one to run on; list_deployments lists them.')
 				: undefined,
 		enableDeployment: ({ deployment, cost }) =>
-			answering.confirmEnabling([
+			answering.decide('enabling', [
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
 				cost,
 			]),
@@ -118,7 +103,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 		},
 		async confirmDuplicate({ run }) {
 			if (run.state === 'uncertain')
-				return answering.confirmAgain([
+				return answering.decide('again', [
 					l10n.t(
 						'It is unknown whether the service received the same run before: {0}',
 						named(run.documentName),
@@ -131,7 +116,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 			return true;
 		},
 		confirmSameDeployment: ({ name }) =>
-			answering.confirmAgain([
+			answering.decide('again', [
 				l10n.t('A deployment named {0} already exists. Create another one?', named(name)),
 			]),
 		async confirmResume(question) {
@@ -142,7 +127,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 			return 'resume';
 		},
 		confirmSameJob: ({ job }) =>
-			answering.confirmAgain([
+			answering.decide('again', [
 				l10n.t('It is unknown whether the service received the same training before: {0}', named(job.name)),
 				l10n.t('Submit it again?'),
 			]),
@@ -202,7 +187,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				answering.note(l10n.t('The duration is unknown.'));
 			return { kind: 'send' };
 		},
-	};
+	} satisfies Partial<Ask>;
 }
 
 /** Changes of inputs that a question lists; the document itself is in the history. */

@@ -8,25 +8,20 @@ import { withFurtherPages } from '../http/pages.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';
-import { usualSettings } from './settings.ts';
+import { type DeploymentSettings, usualSettings } from './settings.ts';
 
 /** A part of a deployment's record beyond its attributes, which is sent only on request. */
 type DeploymentInclude = 'payload' | 'readme';
 
 /** The attributes of a new deployment, required and optional (inference-service.md, "Deployment"). */
-export interface NewDeployment {
+export interface NewDeployment extends Omit<DeploymentSettings, 'enabled'> {
 	readonly name: string;
 	readonly workflowId: string;
 	readonly workflowVersion: string;
-	readonly hardware?: string;
-	readonly minInstances?: number;
-	readonly maxInstances?: number;
-	readonly queueSize?: number;
-	readonly keepWarmSeconds?: number;
 }
 
 /** Attributes to change; absent ones stay. */
-type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
+type DeploymentChanges = Omit<DeploymentSettings, 'workflowId'>;
 
 /** The service does not page the list, and a saved workflow may contain pictures as text. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
@@ -100,7 +95,6 @@ export async function getDeployment(
 export async function createDeployment(
 	service: Service,
 	deployment: NewDeployment,
-	options: CallOptions = {},
 ): Promise<Result<Deployment>> {
 	const body = JSON.stringify({
 		workflow_id: deployment.workflowId,
@@ -110,7 +104,7 @@ export async function createDeployment(
 			...deployment,
 		}),
 	});
-	return oneRecord(await call(service, 'deployments', { method: 'POST', body, ...options }));
+	return oneRecord(await call(service, 'deployments', { method: 'POST', body }));
 }
 
 /**

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success, unsentFailure } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
-import type { Leases } from '../ledger/ledger.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { uncertainFailure } from '../records/submitOnce.ts';
+import type { ChangeAccount } from './changing.ts';
 import { createDeployment, listDeployments, type NewDeployment } from './client.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -12,15 +12,6 @@ import type { Deployment } from './deployment.ts';
  * created one by then.
  */
 const claimMs = 120_000;
-
-interface CreateTarget {
-	readonly service: Service;
-	/** The leases of the history, by which programs on this computer agree who creates a deployment of a name. */
-	readonly leases: Leases;
-	/** Ids of deployments of the same name that the person has seen. */
-	readonly besides?: readonly string[];
-	readonly signal?: AbortSignal | undefined;
-}
 
 /** Identifies this program among those that share a history: it may create again under its own claim. */
 const owner = crypto.randomUUID();
@@ -32,18 +23,19 @@ const underWay = new Set<string>();
  * Creates a deployment, once: of several simultaneous creations with one name, one succeeds. If no answer shows whether
  * it was created, the list is read again: a new deployment with that name is the created one. Otherwise the failure has
  * an unknown outcome, since a second one may be paid twice.
+ * @param besides ids of deployments of the same name that the person has seen
  */
 export async function createOnce(
-	target: CreateTarget,
+	{ service, leases }: Pick<ChangeAccount, 'service' | 'leases'>,
 	deployment: NewDeployment,
+	besides: readonly string[],
 ): Promise<Result<Deployment>> {
-	const { service, leases } = target;
 	const claim = JSON.stringify(['create deployment', service.connection.id, deployment.name]);
 	if (underWay.has(claim)) return failed(claimedFailure(deployment.name));
 	underWay.add(claim);
 	try {
 		if (!(await leases.lease(claim, owner, claimMs))) return failed(claimedFailure(deployment.name));
-		const created = await claimed(target, deployment);
+		const created = await claimed(service, deployment, besides);
 		// Others wait until the list shows the possible result.
 		if (created.ok || created.failure.kind !== 'uncertain') await leases.release(claim, owner);
 		return created;
@@ -53,19 +45,19 @@ export async function createOnce(
 }
 
 async function claimed(
-	{ service, besides = [], signal }: CreateTarget,
+	service: Service,
 	deployment: NewDeployment,
+	besides: readonly string[],
 ): Promise<Result<Deployment>> {
 	const { name } = deployment;
-	const options = { signal };
-	const before = await listDeployments(service, options);
+	const before = await listDeployments(service);
 	if (!before.ok) return before;
 	const known = new Set(before.value.deployments.map(({ id }) => id));
 	const other = before.value.deployments.find((each) => each.name === name && !besides.includes(each.id));
 	if (other !== undefined) return failed(existsFailure(other));
-	const created = await createDeployment(service, deployment, options);
+	const created = await createDeployment(service, deployment);
 	if (created.ok || wasNotSubmitted(created.failure)) return created;
-	const after = await listDeployments(service, options);
+	const after = await listDeployments(service);
 	const found = after.ok
 		? after.value.deployments.find((each) => each.name === name && !known.has(each.id))
 		: undefined;

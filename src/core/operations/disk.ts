@@ -9,7 +9,7 @@ import type { UploadService } from '../datasets/upload/service.ts';
 import type { DeploymentStore } from '../deployments/store.ts';
 import type { checkpointHeader, saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
 import type { SampleCopySource, sampleCopy } from '../jobs/samples/sampleCopy.ts';
-import type { SavedFiles } from '../runs/archive/saveFiles.ts';
+import type { SavedFiles, saveFiles } from '../runs/archive/saveFiles.ts';
 import type { DocumentFacts } from '../runs/documentFacts.ts';
 import type { FileReader, MediaFolders } from '../runs/plan/media.ts';
 import type { Run } from '../runs/run.ts';
@@ -21,13 +21,6 @@ export interface TextFile {
 	readonly text: string;
 	readonly uri: string;
 	readonly folder: string;
-}
-
-/** The folder for the files of a run, and the rule for their names. */
-interface SavePlace {
-	readonly folder: string;
-	readonly pattern: string;
-	readonly sidecar: boolean;
 }
 
 /** The session of the account that owns the records. */
@@ -87,7 +80,7 @@ export interface Disk {
 	keptDocument(runId: string): Promise<string | undefined>;
 	keptInputs(runId: string): Promise<string | undefined>;
 	pathOfResult(runId: string, name: string): string;
-	saveFiles(run: Run, place: SavePlace): Promise<Result<SavedFiles>>;
+	saveFiles(run: Run, place: Omit<Parameters<typeof saveFiles>[1], 'archive'>): Promise<Result<SavedFiles>>;
 	saveCheckpoint(
 		source: Parameters<typeof saveCheckpoint>[0],
 		place: Omit<Parameters<typeof saveCheckpoint>[1], 'as'> & { readonly as?: string },

@@ -137,7 +137,7 @@ function typeText(expected: string): string | undefined {
 }
 
 /** Returns the failure of an unwanted or unconfirmed operation. */
-export function declined(message: string): { readonly ok: false; readonly failure: Failure } {
+export function declined(message: string): ReturnType<typeof failed> {
 	return failed({
 		kind: 'canceled',
 		message,

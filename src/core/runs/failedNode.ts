@@ -1,6 +1,7 @@
 import type { RequestError } from '../requests/request.ts';
 import type { WorkflowDocument } from '../workflow/document.ts';
-import { type InputPlace, refusedNodeOf, refusedPlaceOf } from './plan/refusedRun.ts';
+import type { InputPlace } from '../workflow/inputSet.ts';
+import { refusedNodeOf, refusedPlaceOf } from './plan/refusedRun.ts';
 import type { Run } from './run.ts';
 
 /** The ways in which an engine names the node at which a run failed: as a member of its debug text, or in its sentences. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import type { TextRange } from '../../core/base/findings.ts';
-import type { InputPlace } from '../../core/runs/plan/refusedRun.ts';
+import type { InputPlace } from '../../core/workflow/inputSet.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 

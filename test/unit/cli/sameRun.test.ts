@@ -38,9 +38,7 @@ describe('a repeated run without a window', () => {
 		const { confirmNothingNew } = callQuestions({
 			note: (line) => void notes.push(line),
 			confirm,
-			confirmEnabling: confirm,
-			confirmErrors: confirm,
-			confirmAgain: confirm,
+			decide: (_what, lines) => confirm(lines),
 			refuse: (sentence) => assert.fail(sentence),
 		});
 		assert.equal(await confirmNothingNew(same), 'anyway');

@@ -61,6 +61,8 @@ export const shownResultsTool = tool({
 	},
 });
 
+type ResultFile = z.output<typeof runResult.output>['files'][number];
+
 /** The pictures of one answer, which share its size limit. */
 class Pictures {
 	readonly shown: Content[] = [];
@@ -72,12 +74,7 @@ class Pictures {
 		this.#expected = expected;
 	}
 
-	async show(file: {
-		readonly name: string;
-		readonly path?: string;
-		readonly problem?: string;
-	}): Promise<ShownItem> {
-		const { name, path, problem } = file;
+	async show({ name, path, problem }: ResultFile): Promise<ShownItem> {
 		if (!pictureName.test(name))
 			return {
 				name,

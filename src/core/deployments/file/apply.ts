@@ -18,7 +18,7 @@ export async function applyDeployment(
 	besides: readonly string[] = [],
 ): Promise<Result<Deployment>> {
 	if (live !== undefined) return changeDeployment(account, live.id, settings, settingsOf(live));
-	const created = await createOnce({ ...account, besides }, newDeploymentOf(settings));
+	const created = await createOnce(account, newDeploymentOf(settings), besides);
 	if (!created.ok) return created;
 	account.show((list) => list.add(created.value));
 	if (settings.enabled !== false) return created;

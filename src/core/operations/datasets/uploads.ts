@@ -11,7 +11,7 @@ import type { UploadService } from '../../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded } from '../../datasets/upload/upload.ts';
 import type { Disk } from '../disk.ts';
 import { idOf, nonEmpty, optionalFlag, optionalText, wait } from '../members.ts';
-import { declined, operation, type Progress, unwatched, type Work } from '../operation.ts';
+import { declined, operation, unwatched, type Work } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
 import type { OperationServices } from '../services.ts';
@@ -42,12 +42,9 @@ const uploadFact = z.object({
 const mostFiles = 10;
 
 /** The report that an upload was started with. */
-interface Reported {
-	readonly warnings: readonly string[];
-	readonly fixed?: string;
-}
+type Reported = Pick<z.input<typeof uploadFact>, 'warnings' | 'fixed'>;
 
-function uploadFacts(upload: Upload, { warnings, ...rest }: Reported): z.input<typeof uploadFact> {
+function uploadFacts(upload: Upload, reported: Reported): z.input<typeof uploadFact> {
 	const { id, datasetId, datasetName, state, files, notice } = upload;
 	return {
 		id,
@@ -57,8 +54,7 @@ function uploadFacts(upload: Upload, { warnings, ...rest }: Reported): z.input<t
 		files: files.count,
 		done: files.done,
 		failed: upload.failed.map(({ name, reason }) => ({ name, reason })),
-		warnings: [...warnings],
-		...rest,
+		...reported,
 		...compact({ notice }),
 	};
 }
@@ -100,13 +96,17 @@ async function uploaded(
 		get: (wanted: string) => uploads.upload(wanted),
 		whyUnwatched: () => undefined,
 	};
-	const kind = { hasEnded: uploadHasEnded, unknown: unknownUploadFailure, progress: uploadProgress };
+	const kind = {
+		hasEnded: uploadHasEnded,
+		unknown: unknownUploadFailure,
+		progress: ({ files }: Upload) => ({
+			message: l10n.t('Uploading files'),
+			done: files.done,
+			total: files.count,
+		}),
+	};
 	const ended = await recordOf<Upload>(records, kind, id, wait, work);
 	return ended.ok ? success(uploadFacts(ended.value, reported)) : ended;
-}
-
-function uploadProgress({ files }: Upload): Progress {
-	return { message: l10n.t('Uploading files'), done: files.done, total: files.count };
 }
 
 function leftOutText(names: readonly string[]): string {
@@ -170,7 +170,7 @@ export const datasetRetry = operation({
 	id: 'dataset.retry',
 	title: l10n.t('Upload the files that are missing from an upload to a dataset'),
 	effect: 'write',
-	input: z.object({ id: datasetId, wait: uploadInput.shape.wait }),
+	input: z.object({ id: datasetId, wait }),
 	output: uploadFact,
 	run: (services, input, _ask, work) =>
 		withSession(services, async () => {
@@ -189,10 +189,7 @@ export const uploadStatus = operation({
 	id: 'upload.status',
 	title: l10n.t('Show the progress of an upload'),
 	effect: 'read',
-	input: z.object({
-		id: uploadId,
-		wait: uploadInput.shape.wait,
-	}),
+	input: z.object({ id: uploadId, wait }),
 	output: uploadFact,
 	run: (services, input, _ask, work) =>
 		withSession(services, async () => uploaded(await services.uploads(), input.id, input.wait, work)),

@@ -4,7 +4,6 @@ import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success, unsentFailure } from '../../base/failure.ts';
 import { type DeploymentChange, DeploymentChangeTable } from '../../deployments/changeTable.ts';
-import type { Deployment } from '../../deployments/deployment.ts';
 import { applyDeployment } from '../../deployments/file/apply.ts';
 import { findDeployment } from '../../deployments/find.ts';
 import { settingChanges, settingsOf } from '../../deployments/settings.ts';
@@ -77,13 +76,6 @@ export const deploymentChanges = operation({
 
 const restored = z.object({ ...deploymentFact.shape, action: z.enum(['none', 'change', 'create']) });
 
-function outcomeOf(
-	deployment: Deployment,
-	action: z.input<typeof restored>['action'],
-): z.input<typeof restored> {
-	return { ...factsOf(deployment), action };
-}
-
 /** Restores the settings that a deployment had before a change made here; if it no longer exists, creates one like it. */
 export const deploymentRestore = operation({
 	id: 'deployment.restore',
@@ -95,7 +87,7 @@ export const deploymentRestore = operation({
 	}),
 	output: restored,
 	run: (services, input, ask) =>
-		withSession(services, async (session) => {
+		withSession<z.input<typeof restored>>(services, async (session) => {
 			const live = await findDeployment(session.service, input.id);
 			if (!live.ok && live.failure.kind !== 'notFound') return live;
 			const present = live.ok ? live.value : undefined;
@@ -105,7 +97,8 @@ export const deploymentRestore = operation({
 			const { before } = change;
 			const now = present === undefined ? {} : settingsOf(present);
 			const changes = settingChanges(now, before);
-			if (present !== undefined && changes.length === 0) return success(outcomeOf(present, 'none'));
+			if (present !== undefined && changes.length === 0)
+				return success({ ...factsOf(present), action: 'none' });
 			const may = await mayGive(
 				{ services, session, ask },
 				present === undefined
@@ -120,7 +113,8 @@ export const deploymentRestore = operation({
 			const account = await accountOf(services, session);
 			const done = await applyDeployment(account, before, present, besides.value);
 			if (!done.ok) return done;
-			return success(outcomeOf(done.value, present === undefined ? 'create' : 'change'));
+			const action = present === undefined ? 'create' : 'change';
+			return success({ ...factsOf(done.value), action });
 		}),
 });
 

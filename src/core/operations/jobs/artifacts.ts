@@ -33,6 +33,14 @@ export const jobResult = operation({
 
 const savedFile = { name: z.string(), path: z.string(), bytes: z.number() };
 
+/** The members of an input that choose a checkpoint. */
+const choices = {
+	name: z.exactOptional(nonEmpty(l10n.t('the name of the checkpoint'))),
+	step: natural(l10n.t('download the checkpoint of this step')),
+	sample: z.exactOptional(nonEmpty(l10n.t('download the checkpoint nearest to the step of this sample'))),
+	latest: optionalFlag(l10n.t('download the latest checkpoint')),
+};
+
 /** Downloads the named checkpoint, that of a step, the one nearest to a sample, or the latest: exactly one of them is given. */
 export const jobDownload = operation({
 	id: 'job.download',
@@ -40,10 +48,7 @@ export const jobDownload = operation({
 	effect: 'write',
 	input: z.object({
 		id: jobId,
-		name: z.exactOptional(nonEmpty(l10n.t('the name of the checkpoint'))),
-		step: natural(l10n.t('download the checkpoint of this step')),
-		sample: z.exactOptional(nonEmpty(l10n.t('download the checkpoint nearest to the step of this sample'))),
-		latest: optionalFlag(l10n.t('download the latest checkpoint')),
+		...choices,
 		folder: nonEmpty(l10n.t('the folder for the file; nothing in it is overwritten')),
 		as: z.exactOptional(nonEmpty(l10n.t('the name of the file; the name of the checkpoint by default'))),
 	}),
@@ -108,19 +113,14 @@ function choiceOf({
 	step,
 	sample,
 	latest = false,
-}: {
-	readonly name?: string;
-	readonly step?: number;
-	readonly sample?: string;
-	readonly latest?: boolean;
-}): CheckpointChoice | { readonly name: string } | undefined {
-	const choices = [
+}: z.output<z.ZodMiniObject<typeof choices>>): CheckpointChoice | { readonly name: string } | undefined {
+	const given = [
 		...(name === undefined ? [] : [{ name }]),
 		...(step === undefined ? [] : [{ step }]),
 		...(sample === undefined ? [] : [{ sample }]),
 		...(latest ? [{ latest }] : []),
 	];
-	return choices.length === 1 ? choices[0] : undefined;
+	return given.length === 1 ? given[0] : undefined;
 }
 
 async function checkpointsOf(

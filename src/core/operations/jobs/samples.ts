@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import { readSampleName } from '../../jobs/checkpoints/artifactNames.ts';
 import { natural, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
@@ -153,12 +153,11 @@ function copyOf(
 	});
 }
 
-const noSamples: Failure = {
-	kind: 'notFound',
-	message: l10n.t('The service has no samples of this training job.'),
-	nextStep: l10n.t('Try again when the job has made some.'),
-	fixer: 'you',
-};
+const noSamples = yourFailure(
+	'notFound',
+	l10n.t('The service has no samples of this training job.'),
+	l10n.t('Try again when the job has made some.'),
+);
 
 /** The most steps that a failure names, the last ones. */
 const mostSteps = 20;
@@ -166,16 +165,15 @@ const mostSteps = 20;
 function notThere(all: readonly SampleFact[]): Failure {
 	const steps = numbersOf(all.map(({ step }) => step));
 	const some = steps.slice(-mostSteps).join(', ');
-	return {
-		kind: 'notFound',
-		message: l10n.t('This training job has no sample of this step and prompt.'),
-		nextStep: l10n.t(
+	return yourFailure(
+		'notFound',
+		l10n.t('This training job has no sample of this step and prompt.'),
+		l10n.t(
 			'Choose one of the steps {0} and of the prompts {1}.',
 			steps.length > mostSteps ? `…, ${some}` : some,
 			numbersOf(all.map(({ promptIndex }) => promptIndex)).join(', '),
 		),
-		fixer: 'you',
-	};
+	);
 }
 
 function numbersOf(numbers: readonly (number | undefined)[]): readonly number[] {

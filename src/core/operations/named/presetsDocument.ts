@@ -14,16 +14,11 @@ interface PresetsDocument {
 	readonly findings: readonly Finding[];
 }
 
-interface PresetsFolder {
-	readonly disk: NextTo;
-	readonly folder: string;
-}
-
 /** Reads and checks a file of presets, with its workflow if its folder is known. */
 export async function readPresetsDocument(
 	name: string,
 	text: string,
-	place: PresetsFolder | undefined,
+	place: { readonly disk: NextTo; readonly folder: string } | undefined,
 	nodeInfoOf: () => Promise<NodeInfo>,
 ): Promise<PresetsDocument> {
 	const file = readPresetsFile(text);

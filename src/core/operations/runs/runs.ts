@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { failed, type Result, success, yourFailure } from '../../base/failure.ts';
 import { namePlaceholders, patternProblem, usualPattern } from '../../runs/archive/saveName.ts';
 import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
@@ -78,12 +78,11 @@ export const runResult = operation({
 	},
 });
 
-const noResultYet: Failure = {
-	kind: 'conflict',
-	message: l10n.t('This run has not ended, so it has no result yet.'),
-	nextStep: l10n.t('Wait until it has ended, then ask again.'),
-	fixer: 'you',
-};
+const noResultYet = yourFailure(
+	'conflict',
+	l10n.t('This run has not ended, so it has no result yet.'),
+	l10n.t('Wait until it has ended, then ask again.'),
+);
 
 export const cancelDeclined = l10n.t('Nothing was canceled, because it was not confirmed.');
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success, wrongInput } from '../../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
 import { createEngineList } from '../../engine/ownEngine.ts';
 import { readEngine } from '../../engine/readEngine.ts';
 import { describeState } from '../../runs/describe.ts';
@@ -171,7 +171,7 @@ export function noRun(
 	{ openWorkflow }: OperationServices,
 	start: RunStart,
 	outcome: NoRun,
-): { readonly ok: false; readonly failure: Failure } {
+): ReturnType<typeof failed> {
 	openWorkflow?.stopped(outcome);
 	switch (outcome.kind) {
 		case 'refused':
@@ -190,10 +190,7 @@ export function noRun(
 }
 
 /** Returns the failure of a run after a question that was not answered with yes. */
-export function notWanted(question: UnwantedRun['question']): {
-	readonly ok: false;
-	readonly failure: Failure;
-} {
+export function notWanted(question: UnwantedRun['question']): ReturnType<typeof failed> {
 	return declined(reasons[question]);
 }
 

@@ -19,22 +19,23 @@ import { resultsFileEnding } from './results.ts';
 import type { PlannedRun } from './rows.ts';
 import { rowsInput, startedRuns, startRuns, withSweptDocument } from './startRows.ts';
 
+/** The members of an input that name files and the inputs that take them. */
+const folderInput = {
+	folder: text(l10n.t('the folder with the files')),
+	into: optionalText(
+		l10n.t('the input that takes the files, by name or as NODE.INPUT; needed if there are several'),
+	),
+	pairs: optionalTexts(
+		l10n.t('further inputs that take the files with the same names in other folders, each as INPUT=FOLDER'),
+	),
+	texts: optionalText(l10n.t('the input that takes the text file with the same name next to each file')),
+};
+
 export const runEach = operation({
 	id: 'run.each',
 	title: l10n.t('Run a workflow document with each picture, video or sound of a folder'),
 	effect: 'spend',
-	input: z.object({
-		path: documentPath,
-		folder: text(l10n.t('the folder with the files')),
-		into: optionalText(
-			l10n.t('the input that takes the files, by name or as NODE.INPUT; needed if there are several'),
-		),
-		pairs: optionalTexts(
-			l10n.t('further inputs that take the files with the same names in other folders, each as INPUT=FOLDER'),
-		),
-		texts: optionalText(l10n.t('the input that takes the text file with the same name next to each file')),
-		...rowsInput,
-	}),
+	input: z.object({ path: documentPath, ...folderInput, ...rowsInput }),
 	output: startedRuns,
 	run: (services, input, ask) =>
 		withDisk(services, async (disk) => {
@@ -55,18 +56,11 @@ export const runEach = operation({
 		}),
 });
 
-interface FolderInput {
-	readonly folder: string;
-	readonly into?: string;
-	readonly pairs?: readonly string[];
-	readonly texts?: string;
-}
-
 async function runsOfFolder(
 	disk: Disk,
 	document: WorkflowDocument,
 	names: DocumentNames,
-	{ folder, into, pairs = [], texts }: FolderInput,
+	{ folder, into, pairs = [], texts }: z.output<z.ZodMiniObject<typeof folderInput>>,
 ): Promise<Result<readonly PlannedRun[]>> {
 	const input = into === undefined ? onlyMediaInput(document) : inputOf(document, names, into);
 	if (!input.ok) return input;

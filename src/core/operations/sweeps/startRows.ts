@@ -100,19 +100,12 @@ interface RunsToStart {
 	readonly place: { readonly folder: string; readonly name: string };
 }
 
-interface StartOptions {
-	readonly changed?: boolean;
-	readonly dryRun?: boolean;
-	readonly maxUsd?: number;
-	readonly maxFailures?: number;
-}
-
 /** Starts a batch of runs, and notes them in the table of results before the first one ends. */
 export async function startRuns(
 	services: OperationServices,
 	{ request, start, session, path }: Swept,
 	{ runs, valuesOf, place }: RunsToStart,
-	{ changed = false, dryRun = false, ...caps }: StartOptions,
+	{ changed = false, dryRun = false, ...caps }: z.output<z.ZodMiniObject<typeof rowsInput>>,
 	ask: Ask,
 ): Promise<Result<Started>> {
 	return withDisk(services, async (disk) => {

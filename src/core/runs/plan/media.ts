@@ -6,6 +6,7 @@ import { fileNameOfPath } from '../../base/files/path.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+import type { InputPlace } from '../../workflow/inputSet.ts';
 import { readMarkedFile } from '../../workflow/markedFile.ts';
 import { ownRulesOf } from '../../workflow/ownRules.ts';
 import { nodeName } from './difference.ts';
@@ -43,9 +44,7 @@ export interface FileReader {
 }
 
 /** A local file that a run embeds. */
-export interface PlannedMedia {
-	readonly nodeId: string;
-	readonly input: string;
+export interface PlannedMedia extends InputPlace {
 	readonly path: string;
 	/** Its path without links, if that differs. */
 	readonly real?: string;
@@ -68,9 +67,7 @@ export interface MediaScan {
 	readonly warnings: readonly InputWarning[];
 }
 
-export interface InputWarning {
-	readonly nodeId: string;
-	readonly input: string;
+export interface InputWarning extends InputPlace {
 	readonly text: string;
 	/** A machine that is started for the run does not have the file either, so that the run fails there. */
 	readonly fails?: true;

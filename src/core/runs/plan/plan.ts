@@ -170,12 +170,7 @@ function asSaved(
 	return isSaved ? warning : { ...warning, fails };
 }
 
-interface Override {
-	readonly node: WorkflowNode;
-	readonly input: WorkflowInput;
-	/** JSON text. */
-	readonly value: string;
-}
+type Override = Pick<DifferentInput, 'node' | 'input' | 'value'>;
 
 /**
  * Returns the overrides that turn the saved workflow into the document. Without differences, one unchanged input is

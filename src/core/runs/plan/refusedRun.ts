@@ -4,20 +4,15 @@ import type { Failure } from '../../base/failure.ts';
 import { shortened } from '../../base/language.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
+import type { InputPlace } from '../../workflow/inputSet.ts';
 import { sameBegunFailure } from '../failures.ts';
 import type { Run } from '../run.ts';
 import { titleOf } from './summary.ts';
 
-export interface InputPlace {
-	readonly nodeId: string;
-	/** Its name, `class_type` for the class of the node, or nothing for the node itself. */
-	readonly input: string;
-}
-
 /** The reason why a run did not begin, short enough for a notification of two lines. */
 interface RefusedRun {
 	readonly message: string;
-	/** The input that the service names, if the document has it. */
+	/** The input that the service names, if the document has it; see {@link RefusedPlace}. */
 	readonly place?: InputPlace;
 	/** True if the same run may succeed later. False if it may be running already. */
 	readonly mayRepeat: boolean;
@@ -129,6 +124,7 @@ export function refusedNodeOf(path: string): string | undefined {
 
 interface RefusedPlace {
 	readonly node: WorkflowNode;
+	/** Its input is `class_type` for the class of the node, and empty for the node itself. */
 	readonly place: InputPlace;
 	/** The input in the path, if it is absent from the text of the node. */
 	readonly unwritten?: string;

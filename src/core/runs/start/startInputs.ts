@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
-import type { SessionSource, SignedIn } from '../../account/session.ts';
+import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import {
 	type Failure,
@@ -20,20 +20,15 @@ import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
 import type { Webhook } from '../../requests/request.ts';
 import { sameBegunFailure } from '../failures.ts';
 import type { InputPlan } from '../inputs/plan.ts';
-import type { Run, RunStarter, RunTarget } from '../run.ts';
-import type { Estimating } from '../runEstimates.ts';
-import type { RunService } from '../runService.ts';
+import type { Run, RunTarget } from '../run.ts';
 import { isPaid } from '../targetTraits.ts';
+import type { RunStart } from './runRequest.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 
-interface InputStartServices {
+interface InputStartServices extends Pick<RunStart['services'], 'session' | 'startedBy' | 'runs'> {
 	readonly log: Log;
-	readonly session: SessionSource;
-	/** Absent if a person starts it in the editor. */
-	readonly startedBy?: RunStarter;
 	/** Keeps the permitted part of the inputs with the results; rejects if it cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
-	runs(): Promise<Pick<RunService, 'start' | 'runs'> & Estimating>;
 	jobs(): Promise<Pick<JobService, 'jobs' | 'result'>>;
 }
 
