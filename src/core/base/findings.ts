@@ -52,11 +52,20 @@ export interface Finding {
 	readonly fixes?: readonly Fix[];
 }
 
-/** Returns a fix of one edit; undefined edits give no fix. */
-export function fix(title: string, edit: TextEdit | undefined, preferred = false): readonly Fix[] {
-	return edit === undefined
-		? []
-		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
+/** Returns a fix of one edit or several; without any edit there is no fix. */
+export function fix(
+	title: string,
+	edit: TextEdit | readonly TextEdit[] | undefined,
+	preferred = false,
+): readonly Fix[] {
+	const edits = [edit ?? []].flat();
+	if (edits.length === 0) return [];
+	return [preferred ? { title, edits, preferred } : { title, edits }];
+}
+
+/** Returns the edit that inserts a text. */
+export function insertion(at: number, newText: string): TextEdit {
+	return { range: { start: at, end: at }, newText };
 }
 
 /** Returns the fixes that only change the text. */
@@ -65,9 +74,6 @@ export function plainFixes({ fixes = [] }: Finding): readonly Fix[] {
 }
 
 /** An unreadable place of a text: the problem and its fix. */
-export interface SyntaxProblem {
-	readonly range: TextRange;
-	readonly message: string;
+export interface SyntaxProblem extends Pick<Finding, 'range' | 'message' | 'fixes'> {
 	readonly remedy: string;
-	readonly fixes?: readonly Fix[];
 }

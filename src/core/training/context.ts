@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { type Finding, type Fix, fix, type Severity, type TextRange } from '../base/findings.ts';
+import { type Finding, type Fix, fix, type Severity, type SyntaxProblem } from '../base/findings.ts';
 import { submissionCodeNames } from '../wire/trainerCodeNames.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import { type Confidence, uncertain } from './families.ts';
@@ -92,14 +92,7 @@ export const ownRules = [
 type OwnRule = (typeof ownRules)[number];
 
 /** The statement of a rule; the code and its page are added. */
-export interface FindingDetails {
-	readonly range: TextRange;
-	readonly path?: string;
-	readonly message: string;
-	readonly remedy: string;
-	readonly fixes?: readonly Fix[];
-	readonly tags?: NonNullable<Finding['tags']>;
-}
+export type FindingDetails = SyntaxProblem & Pick<Finding, 'path' | 'tags'>;
 
 /** Returns the place of an entry for a finding; `owner` is the path of its mapping. */
 export function placed(entry: Entry, owner: string): Required<Pick<FindingDetails, 'range' | 'path'>> {
@@ -164,18 +157,13 @@ export class CheckContext {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
 		// A fix of a problem that may not apply here is made on demand only, never by "fix all".
-		const fixes =
-			severity === 'error' ? remark.fixes : remark.fixes?.map(({ title, edits }) => ({ title, edits }));
-		this.#add(`${code} ${serviceRules[code]}`, `training.md#${code}`, severity, {
-			...remark,
-			message,
-			...compact({ fixes }),
-		});
+		const fixes = severity === 'error' ? remark.fixes : onDemand(remark.fixes);
+		this.#add(code, severity, { ...remark, message, ...compact({ fixes }) });
 	}
 
 	/** Reports a fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
 	error(code: ServiceCode, remark: FindingDetails): void {
-		this.#add(`${code} ${serviceRules[code]}`, `training.md#${code}`, 'error', remark);
+		this.#add(code, 'error', remark);
 	}
 
 	/** Returns the fix that writes another value for an entry. */
@@ -194,18 +182,20 @@ export class CheckContext {
 	}
 
 	own(rule: OwnRule, severity: Severity, remark: FindingDetails): void {
-		this.#add(rule, `training.md#${rule}`, severity, remark);
+		this.#add(rule, severity, remark);
 	}
 
-	#add(code: string, documentation: string, severity: Severity, remark: FindingDetails): void {
-		const { fixes: given, ...rest } = remark;
+	#add(rule: OwnRule | ServiceCode, severity: Severity, { fixes: given, ...remark }: FindingDetails): void {
 		// While the text is incomplete or ambiguous, only fixes that make it readable are applied without a question.
 		const held =
-			this.config.document.separators.length > 0
-				? code !== 'line-separator'
-				: this.partial && !code.startsWith('42253');
-		const fixes = held ? given?.map(({ title, edits }) => ({ title, edits })) : given;
-		const finding = { code, severity, documentation, ...rest };
+			this.config.document.separators.length > 0 ? rule !== 'line-separator' : this.partial && rule !== 42253;
+		const fixes = held ? onDemand(given) : given;
+		const code = typeof rule === 'number' ? `${rule} ${serviceRules[rule]}` : rule;
+		const finding = { code, severity, documentation: `training.md#${rule}`, ...remark };
 		this.findings.push(fixes === undefined || fixes.length === 0 ? finding : { ...finding, fixes });
 	}
+}
+
+function onDemand(fixes: readonly Fix[] | undefined): readonly Fix[] | undefined {
+	return fixes?.map(({ title, edits }) => ({ title, edits }));
 }

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../base/findings.ts';
+import { insertion, type TextEdit } from '../base/findings.ts';
 import { configModel, datasetsRoot } from './configModel.ts';
 import type { TrainingDocument } from './yaml/document.ts';
 import { insertKey, replaceValue } from './yaml/edits.ts';
@@ -51,14 +51,11 @@ export function insertDataset(
 function anotherItem(text: string, list: ListNode, folder: string): TextEdit | undefined {
 	const last = list.items.at(-1);
 	if (last === undefined) return undefined;
-	if (list.flow) {
-		const at = last.range.end;
-		return { range: { start: at, end: at }, newText: `, { folder_path: ${folder} }` };
-	}
+	if (list.flow) return insertion(last.range.end, `, { folder_path: ${folder} }`);
 	const dash = text.lastIndexOf('-', last.range.start);
 	const column = dash - lineStart(text, dash);
 	const { end } = lineAt(text, endOfContent(text, last.range.end));
-	return { range: { start: end, end }, newText: `\n${' '.repeat(column)}- folder_path: ${folder}` };
+	return insertion(end, `\n${' '.repeat(column)}- folder_path: ${folder}`);
 }
 
 /** Returns the end of a node's content, without trailing white space and line ends. */

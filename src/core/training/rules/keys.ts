@@ -241,9 +241,7 @@ function moveFix(
 	const removed = removeEntry(context.text, map, entry);
 	if (added === undefined || removed === undefined) return [];
 	if (added.range.start >= removed.range.start && added.range.start <= removed.range.end) return [];
-	const edits = [added, removed];
-	const title = l10n.t('Move to {0}', readable(home));
-	return [preferred ? { title, edits, preferred } : { title, edits }];
+	return fix(l10n.t('Move to {0}', readable(home)), [added, removed], preferred);
 }
 
 /** Returns whether every possible target mapping of a key has it already. */

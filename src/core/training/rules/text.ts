@@ -69,6 +69,11 @@ function checkJson(context: CheckContext): boolean {
 	return problems.length > 0;
 }
 
+/** Returns the place of a character. */
+function rangeOf(start: number): TextRange {
+	return { start, end: start + 1 };
+}
+
 /** Characters that the toolkit's loader refuses anywhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const unprintable = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/g;
@@ -78,7 +83,6 @@ function checkCharacters(context: CheckContext): void {
 	const [first] = all;
 	if (first === undefined) return;
 	const others = all.length - 1;
-	const rangeOf = (start: number) => ({ start, end: start + 1 });
 	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
 	context.error(42253, {
 		range: rangeOf(first),
@@ -92,13 +96,11 @@ function checkCharacters(context: CheckContext): void {
 				: others === 1
 					? l10n.t('Remove it and the other below.')
 					: l10n.t('Remove it and the {0} others below.', others),
-		fixes: [
-			{
-				title: others === 0 ? l10n.t('Remove the character') : l10n.t('Remove all such characters'),
-				edits: all.map((start) => ({ range: rangeOf(start), newText: '' })),
-				preferred: true,
-			},
-		],
+		fixes: fix(
+			others === 0 ? l10n.t('Remove the character') : l10n.t('Remove all such characters'),
+			all.map((start) => ({ range: rangeOf(start), newText: '' })),
+			true,
+		),
 	});
 }
 
@@ -106,7 +108,6 @@ function checkSeparators(context: CheckContext): void {
 	const { separators } = context.config.document;
 	const [first] = separators;
 	if (first === undefined) return;
-	const rangeOf = (start: number) => ({ start, end: start + 1 });
 	context.own('line-separator', 'warning', {
 		range: rangeOf(first),
 		message: l10n.t('An invisible line separator is here. The line ends at it for the toolkit.'),
@@ -114,13 +115,11 @@ function checkSeparators(context: CheckContext): void {
 			separators.length === 1
 				? l10n.t('Replace it with a space.')
 				: l10n.t('Replace all {0} with spaces.', numberText(separators.length)),
-		fixes: [
-			{
-				title: l10n.t('Replace with spaces'),
-				edits: separators.map((start) => ({ range: rangeOf(start), newText: ' ' })),
-				preferred: true,
-			},
-		],
+		fixes: fix(
+			l10n.t('Replace with spaces'),
+			separators.map((start) => ({ range: rangeOf(start), newText: ' ' })),
+			true,
+		),
 	});
 }
 

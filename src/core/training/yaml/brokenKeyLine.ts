@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { SyntaxProblem, TextRange } from '../../base/findings.ts';
+import { fix, insertion, type SyntaxProblem, type TextRange } from '../../base/findings.ts';
 import { pathsOfKey } from '../schema.ts';
 import { quote } from './edits.ts';
 import { withoutComment } from './lines.ts';
@@ -22,13 +22,11 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 			? l10n.t('"{0}" needs a space after its colon; the toolkit stops here.', key)
 			: l10n.t('"{0}" needs a colon; the toolkit stops here.', key),
 		remedy: space ? l10n.t('Put a space after {0}:.', key) : l10n.t('Write {0}: and the value.', key),
-		fixes: [
-			{
-				title: space ? l10n.t('Add the space') : l10n.t('Add the colon'),
-				edits: [{ range: { start: at, end: at }, newText: space ? ' ' : ':' }],
-				preferred: true,
-			},
-		],
+		fixes: fix(
+			space ? l10n.t('Add the space') : l10n.t('Add the colon'),
+			insertion(at, space ? ' ' : ':'),
+			true,
+		),
 	};
 }
 
@@ -47,12 +45,6 @@ export function describeColon(text: string, line: TextRange): SyntaxProblem | un
 		remedy: l10n.t(
 			'Put the text in quotes if the colon is part of it, or start a new line for the second key.',
 		),
-		fixes: [
-			{
-				title: l10n.t('Put the text in quotes'),
-				edits: [{ range, newText: quote(quoted) }],
-				preferred: true,
-			},
-		],
+		fixes: fix(l10n.t('Put the text in quotes'), { range, newText: quote(quoted) }, true),
 	};
 }

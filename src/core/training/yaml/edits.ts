@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { insertion, type TextEdit, type TextRange } from '../../base/findings.ts';
 import { lineAt, lineStart } from './lines.ts';
 import type { Entry, MapNode, ScalarNode } from './node.ts';
 
@@ -23,23 +23,13 @@ export function insertKey(
 ): TextEdit | undefined {
 	const own = map.entries.filter((entry) => !entry.merged);
 	const first = own[0];
-	if (first === undefined) {
-		const inner = map.flow ? map.range.start + 1 : undefined;
-		return inner === undefined
-			? undefined
-			: { range: { start: inner, end: inner }, newText: `${key}: ${value}` };
-	}
-	if (map.flow) {
-		const at = first.keyRange.start;
-		return { range: { start: at, end: at }, newText: `${key}: ${value}, ` };
-	}
-	const indent = indentOf(text, first.keyRange.start);
-	if (after !== undefined && !after.merged && endsOnOneLine(text, after)) {
-		const at = lineAt(text, after.value.range.end).end;
-		return { range: { start: at, end: at }, newText: `\n${indent}${key}: ${value}` };
-	}
-	const at = first.keyRange.start;
-	return { range: { start: at, end: at }, newText: `${key}: ${value}\n${indent}` };
+	if (first === undefined) return map.flow ? insertion(map.range.start + 1, `${key}: ${value}`) : undefined;
+	const { start } = first.keyRange;
+	if (map.flow) return insertion(start, `${key}: ${value}, `);
+	const indent = indentOf(text, start);
+	if (after !== undefined && !after.merged && endsOnOneLine(text, after))
+		return insertion(lineAt(text, after.value.range.end).end, `\n${indent}${key}: ${value}`);
+	return insertion(start, `${key}: ${value}\n${indent}`);
 }
 
 /** Sets the value of a key of a mapping: on its line if it has no value yet, else as a new line. */
@@ -92,7 +82,7 @@ export function replaceValue(text: string, entry: Entry, value: string): TextEdi
 	const { kind, range } = entry.value;
 	const colon = text.indexOf(':', entry.keyRange.end);
 	const at = colon < 0 ? range.start : colon + 1;
-	if (range.end === range.start) return { range: { start: at, end: at }, newText: ` ${value}` };
+	if (range.end === range.start) return insertion(at, ` ${value}`);
 	// A # right after quotes begins a comment; without quotes it belongs to the text.
 	if (kind === 'scalar' || entry.value.flow)
 		return { range, newText: text.charAt(range.end) === '#' ? `${value} ` : value };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix, SyntaxProblem, TextEdit, TextRange } from '../../base/findings.ts';
+import { type Fix, fix, type SyntaxProblem, type TextEdit, type TextRange } from '../../base/findings.ts';
 import { counted } from '../../base/language.ts';
 import { lineAt, withoutComment } from './lines.ts';
 
@@ -87,13 +87,11 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 			l10n.t('Indent it with 1 space, like its neighbors.'),
 			l10n.t('Indent it with {0} spaces, like its neighbors.'),
 		),
-		fixes: [
-			{
-				title: counted(column, l10n.t('Indent with 1 space'), l10n.t('Indent with {0} spaces')),
-				edits: shifted(text, line, here, column),
-				preferred: true,
-			},
-		],
+		fixes: fix(
+			counted(column, l10n.t('Indent with 1 space'), l10n.t('Indent with {0} spaces')),
+			shifted(text, line, here, column),
+			true,
+		),
 	};
 }
 
@@ -148,7 +146,7 @@ export function tabFix(text: string): readonly Fix[] {
 		}
 		before = { column: column + line.column - indent.length, opens: line.opens };
 	}
-	return edits.length === 0 ? [] : [{ title: l10n.t('Indent with spaces'), edits, preferred: true }];
+	return fix(l10n.t('Indent with spaces'), edits, true);
 }
 
 /** Returns a line with all lines below it; with `beside` also the directly following lines at the same level. */

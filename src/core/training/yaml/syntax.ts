@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { type Document, visit, type YAMLParseError } from 'yaml';
-import { compact } from '../../base/compact.ts';
-import type { Fix, SyntaxProblem, TextRange } from '../../base/findings.ts';
+import {
+	type Fix,
+	fix,
+	insertion,
+	type SyntaxProblem,
+	type TextEdit,
+	type TextRange,
+} from '../../base/findings.ts';
 import { describeColon, describeKeyLine } from './brokenKeyLine.ts';
 import { deeperKey, describeIndent, tabFix } from './indentation.ts';
 import { lineAt, quotedParts } from './lines.ts';
@@ -84,9 +90,7 @@ export function describeSyntax(
 				bracket[2].startsWith('[name') ? '[name]' : '[trigger]',
 			),
 			remedy: l10n.t('Put the whole value in quotes.'),
-			fixes: [
-				{ title: l10n.t('Put the value in quotes'), edits: [{ range: value, newText }], preferred: true },
-			],
+			fixes: fix(l10n.t('Put the value in quotes'), { range: value, newText }, true),
 		};
 	}
 	const open = opensDouble.exec(content)?.[1] ?? opensSingle.exec(content)?.[1];
@@ -102,13 +106,7 @@ export function describeSyntax(
 				mark === '"'
 					? l10n.t('Close the text with a double quote.')
 					: l10n.t('Close the text with a single quote.'),
-			fixes: [
-				{
-					title: l10n.t('Close the quote'),
-					edits: [{ range: { start: end, end }, newText: mark }],
-					preferred: true,
-				},
-			],
+			fixes: fix(l10n.t('Close the quote'), insertion(end, mark), true),
 		};
 	}
 	if (leavesOpen(content)) {
@@ -183,25 +181,20 @@ function sentence(message: string): string {
 
 function badEscape(text: string, line: TextRange, error: YAMLParseError): SyntaxProblem {
 	const content = text.slice(line.start, line.end);
-	let fix: Fix | undefined;
+	let edit: TextEdit | undefined;
 	for (const part of quotedParts(content)) {
 		const body = content.slice(part.start + 1, part.end - 1);
 		if (content.charAt(part.start) !== '"' || !body.includes('\\')) continue;
 		const start = line.start + part.start;
 		const end = line.start + part.end;
 		if (error.pos[0] < start || error.pos[0] > end) continue;
-		const newText = `'${body.replace(/'/g, "''")}'`;
-		fix = {
-			title: l10n.t('Use single quotes'),
-			edits: [{ range: { start, end }, newText }],
-			preferred: true,
-		};
+		edit = { range: { start, end }, newText: `'${body.replace(/'/g, "''")}'` };
 	}
 	return {
 		range: within(text, error.pos[0], error.pos[0] + 2, line),
 		message: l10n.t('A backslash inside double quotes starts an escape, and this escape does not exist.'),
 		remedy: l10n.t('Use single quotes, forward slashes, or a double backslash.'),
-		...compact({ fixes: fix && [fix] }),
+		fixes: fix(l10n.t('Use single quotes'), edit, true),
 	};
 }
 
@@ -222,13 +215,11 @@ export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
 					'Two single quotes are one quote inside the text, so the toolkit reads on to the next quote below and stops there.',
 				),
 		remedy: double ? l10n.t('Remove the backslash.') : l10n.t('End the text with one quote.'),
-		fixes: [
-			{
-				title: double ? l10n.t('Remove the backslash') : l10n.t('Remove one quote'),
-				edits: [{ range: extra, newText: '' }],
-				preferred: true,
-			},
-		],
+		fixes: fix(
+			double ? l10n.t('Remove the backslash') : l10n.t('Remove one quote'),
+			{ range: extra, newText: '' },
+			true,
+		),
 	};
 }
 
@@ -283,13 +274,11 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 				remedy: l10n.t('Use spaces.'),
 				fixes: leads
 					? (indented ?? [])
-					: [
-							{
-								title: trailing ? l10n.t('Remove the tab') : l10n.t('Replace the tab with a space'),
-								edits: [{ range, newText: trailing ? '' : ' ' }],
-								preferred: true,
-							},
-						],
+					: fix(
+							trailing ? l10n.t('Remove the tab') : l10n.t('Replace the tab with a space'),
+							{ range, newText: trailing ? '' : ' ' },
+							true,
+						),
 			});
 		}
 		at = text.indexOf('\t', end);

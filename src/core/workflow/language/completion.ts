@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { insertion, type TextEdit, type TextRange } from '../../base/findings.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jsonLine } from '../../json/value.ts';
 import { classOf } from '../classOf.ts';
@@ -296,7 +296,7 @@ function gapAt(text: string, offset: number): Gap {
 	const separated = previous === '{' || previous === ',' || previous === '';
 	return {
 		range,
-		also: separated ? {} : { also: { range: { start: end, end }, newText: ',' } },
+		also: separated ? {} : { also: insertion(end, ',') },
 		after: next === '"' ? ',' : '',
 	};
 }

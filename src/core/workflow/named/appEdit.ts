@@ -1,4 +1,4 @@
-import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { insertion, type TextEdit, type TextRange } from '../../base/findings.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { JsonReader } from '../../json/reader.ts';
 import type { Json } from '../../json/value.ts';
@@ -87,7 +87,7 @@ function inserted(
 		// The first one of a line has no space before it, while the others may.
 		const between = items.length > 1 || indent !== undefined ? space : '';
 		const newText = texts(indent).map((each) => `,${between}${each}`);
-		return { range: { start: last.end, end: last.end }, newText: newText.join('') };
+		return insertion(last.end, newText.join(''));
 	}
 	const line = text.slice(text.lastIndexOf('\n', range.start) + 1, range.start);
 	const outer = /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../base/findings.ts';
+import { insertion, type TextEdit } from '../../base/findings.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
 /** Returns the white space at the start of the line that contains `at`; undefined if the line begins before the text. */
@@ -10,10 +10,9 @@ function indentAt(entry: string, at: number): string | undefined {
 /** Inserts an empty `inputs` as the node's first member. Undefined if the node cannot be edited safely. */
 export function inputsInsertion(body: NodeBody, entry: string): TextEdit | undefined {
 	if (body.problems.length > 0 || !body.classType) return undefined;
-	const at = body.start + 1;
 	const indent = indentAt(entry, body.classType.start);
 	const gap = indent === undefined ? '' : `\n${indent}`;
-	return { range: { start: at, end: at }, newText: `${gap}"inputs": {},` };
+	return insertion(body.start + 1, `${gap}"inputs": {},`);
 }
 
 /**
@@ -35,10 +34,7 @@ export function membersInsertion(
 	if (last > 0) {
 		const ownLine = entry.slice(span.start, first).includes('\n');
 		const gap = ownLine ? `\n${indentAt(entry, first) ?? ''}` : ' ';
-		return {
-			range: { start: last, end: last },
-			newText: members.map((member) => `,${gap}${member}`).join(''),
-		};
+		return insertion(last, members.map((member) => `,${gap}${member}`).join(''));
 	}
 	const inside = { start: span.start + 1, end: span.end - 1 };
 	const outer = indentAt(entry, span.start);

@@ -1,5 +1,5 @@
 import papa from 'papaparse';
-import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { insertion, type TextEdit, type TextRange } from '../../base/findings.ts';
 
 /** The places of the cells of a table in its text, quotation marks included, row by row. */
 export interface CellPlaces {
@@ -97,6 +97,5 @@ export function cellEdit(
 	const newText = writtenRow([cell], separator);
 	const range = cells[place];
 	if (range !== undefined) return { range, newText };
-	const missing = separator.repeat(place - cells.length + 1);
-	return { range: { start: last.end, end: last.end }, newText: `${missing}${newText}` };
+	return insertion(last.end, `${separator.repeat(place - cells.length + 1)}${newText}`);
 }

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../base/findings.ts';
+import { insertion, type TextEdit } from '../../base/findings.ts';
 import { type CellPlaces, cellAt, cellEdit, cellPlaces, writtenRow } from './cellPlaces.ts';
 
 /** A row by its number, with its expected cells: a change is not applied if the row has moved. */
@@ -42,7 +42,7 @@ export function tableEdit(text: string, change: TableChange): TextEdit | undefin
 				width === 1
 				? '""'
 				: separator.repeat(width - 1);
-	return { range: { start: last.end, end: last.end }, newText: `${lineBreak}${newText}` };
+	return insertion(last.end, `${lineBreak}${newText}`);
 }
 
 /** Returns the edit for the text of a cell; in a row below the last one it begins a new row. */
@@ -59,8 +59,7 @@ function editOf(
 		return before === cell ? undefined : cellEdit(places, row - 1, place, cell);
 	}
 	const end = rows[count - 1]?.at(-1)?.end ?? 0;
-	const written = `${separator.repeat(place)}${writtenRow([cell], separator)}`;
-	return { range: { start: end, end }, newText: `${lineBreak}${written}` };
+	return insertion(end, `${lineBreak}${separator.repeat(place)}${writtenRow([cell], separator)}`);
 }
 
 /** Returns the cells of all rows, that of the titles first; the end of the last line begins no row. */
