@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { getOrMake } from './lazy.ts';
 
 /** Texts of a language by their English ones, as the package has them. */
 export type Texts = Readonly<Record<string, string>>;
@@ -30,7 +31,8 @@ export function spoken(): { readonly language: string; readonly texts: Texts } {
 
 /** Returns a number as the chosen language writes it: `2,000`, `2.000`. */
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-	return known(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(id, options)).format(value);
+	const key = `n${JSON.stringify(options)}`;
+	return getOrMake(formats, key, () => new Intl.NumberFormat(id, options)).format(value);
 }
 
 /** Returns the sign that the chosen language writes before a fraction: a point, a comma. */
@@ -40,18 +42,8 @@ export function decimalMark(): string {
 
 /** Returns a time in the chosen language and the reader's time zone. */
 export function momentText(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
-	return known(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(id, options)).format(
-		milliseconds,
-	);
-}
-
-function known(
-	key: string,
-	make: () => { format(value: number): string },
-): { format(value: number): string } {
-	const format = formats.get(key) ?? make();
-	formats.set(key, format);
-	return format;
+	const key = `d${JSON.stringify(options)}`;
+	return getOrMake(formats, key, () => new Intl.DateTimeFormat(id, options)).format(milliseconds);
 }
 
 /** Joins choices as the chosen language writes them: `one, two or three`. */
@@ -66,9 +58,8 @@ export function allOf(things: readonly string[]): string {
 
 function listText(type: Intl.ListFormatType, items: readonly string[]): string {
 	// The English texts here have no comma before the last item.
-	const format = lists.get(type) ?? new Intl.ListFormat(id === 'en' ? 'en-GB' : id, { type });
-	lists.set(type, format);
-	return format.format(items);
+	const language = id === 'en' ? 'en-GB' : id;
+	return getOrMake(lists, type, () => new Intl.ListFormat(language, { type })).format(items);
 }
 
 /** Returns the first of several things, and the number of the others: `one, two and 3 more`. */

@@ -55,15 +55,27 @@ function closed(): Error {
 	return new Error('This part of Easel has been closed.');
 }
 
-/** Returns a function that works something out once for each object, and remembers it while the object exists. */
-export function onceFor<Of extends object, T>(workOut: (of: Of) => T): (of: Of) => T {
-	const kept = new WeakMap<Of, { readonly value: T }>();
-	return (of) => {
-		let known = kept.get(of);
-		if (!known) {
-			known = { value: workOut(of) };
-			kept.set(of, known);
-		}
-		return known.value;
-	};
+/**
+ * Returns a function that works something out once for each object, and remembers it while the object exists.
+ * @param keyOf returns the object for which it is the same; the object itself by default
+ */
+export function onceFor<Of extends object, T>(
+	workOut: (of: Of) => T,
+	keyOf: (of: Of) => object = (of) => of,
+): (of: Of) => T {
+	const kept = new WeakMap<object, { readonly value: T }>();
+	return (of) => getOrMake(kept, keyOf(of), () => ({ value: workOut(of) })).value;
+}
+
+/** Returns the value of a key in a map; makes it first, and keeps it there, if there is none. */
+export function getOrMake<Key, Value, Made extends Value | undefined>(
+	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+	key: Key,
+	make: () => Made,
+): Value | Made {
+	const known = map.get(key);
+	if (known !== undefined) return known;
+	const made = make();
+	if (made !== undefined) map.set(key, made);
+	return made;
 }

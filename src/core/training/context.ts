@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Finding, type Fix, fix, type Severity, type SyntaxProblem } from '../base/findings.ts';
+import { getOrMake } from '../base/lazy.ts';
 import { submissionCodeNames } from '../wire/trainerCodeNames.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import { type Confidence, uncertain } from './families.ts';
@@ -144,8 +145,7 @@ export class CheckContext {
 
 	/** Returns true once for each key of a mapping: two misspelled keys cannot both become the intended one. */
 	claim(map: MapNode, key: string): boolean {
-		const taken = this.#claimed.get(map) ?? new Set();
-		this.#claimed.set(map, taken);
+		const taken = getOrMake(this.#claimed, map, () => new Set<string>());
 		return taken.size < taken.add(key).size;
 	}
 

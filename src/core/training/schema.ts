@@ -115,18 +115,10 @@ export function typesOf(facts: KeyFacts): readonly ValueType[] {
 	return typeof facts.type === 'string' ? [facts.type] : facts.type;
 }
 
-let byName: Map<string, string[]> | undefined;
+let byName: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Returns every path that ends with the key `name`: where a misplaced key belongs. */
 export function pathsOfKey(name: string): readonly string[] {
-	if (byName === undefined) {
-		byName = new Map();
-		for (const path of keyFacts.keys()) {
-			const key = path.slice(path.lastIndexOf('.') + 1);
-			const paths = byName.get(key);
-			if (paths === undefined) byName.set(key, [path]);
-			else paths.push(path);
-		}
-	}
+	byName ??= Map.groupBy(keyFacts.keys(), (path) => path.slice(path.lastIndexOf('.') + 1));
 	return byName.get(name) ?? [];
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { capitalized } from '../base/language.ts';
+import { getOrMake } from '../base/lazy.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import type { CheckContext, WalkContext } from './context.ts';
 import { checkUnknownKey, isOfOtherProcess } from './rules/keys.ts';
@@ -30,10 +31,9 @@ type Seen = Map<TrainingNode, Set<SchemaNode>>;
 function walk(context: CheckContext, node: TrainingNode, here: WalkContext, seen: Seen): void {
 	if (node.kind === 'scalar') return;
 	// A value reached again through an alias was already checked for this place.
-	const places = seen.get(node);
-	if (places?.has(here.schema)) return;
-	if (places === undefined) seen.set(node, new Set([here.schema]));
-	else places.add(here.schema);
+	const places = getOrMake(seen, node, () => new Set<SchemaNode>());
+	if (places.has(here.schema)) return;
+	places.add(here.schema);
 	if (node.kind === 'map') {
 		for (const entry of node.entries) walkEntry(context, entry, node, here, seen);
 		if (!context.partial) checkMissing(context, node, here);

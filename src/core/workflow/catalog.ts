@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { lazy } from '../base/lazy.ts';
+import { getOrMake, lazy } from '../base/lazy.ts';
 import { rawNumber } from '../json/rawNumber.ts';
 import { isArray, isObject, type Json, type JsonObject, listOf } from '../json/value.ts';
 import { compareVersions, readEngineVersion } from './engineVersion.ts';
@@ -69,11 +69,7 @@ class CoreCatalog implements ClassHistory {
 	/** Returns the catalog of a version of the engine; the same object for the same version. */
 	of(engineVersion: string | undefined): NodeInfo {
 		const version = engineVersion === undefined ? undefined : readEngineVersion(engineVersion);
-		const known = this.#infos.get(version ?? '');
-		if (known) return known;
-		const info = this.#infoOf(version);
-		this.#infos.set(version ?? '', info);
-		return info;
+		return getOrMake(this.#infos, version ?? '', () => this.#infoOf(version));
 	}
 
 	#infoOf(version: string | undefined): NodeInfo {
@@ -94,13 +90,7 @@ class CoreCatalog implements ClassHistory {
 			...compact({ engineVersion: version }),
 			names,
 			history: this,
-			get: (className) => {
-				const before = read.get(className);
-				if (before) return before;
-				const nodeClass = this.#classOf(className, oldest, newest);
-				if (nodeClass) read.set(className, nodeClass);
-				return nodeClass;
-			},
+			get: (className) => getOrMake(read, className, () => this.#classOf(className, oldest, newest)),
 			summary: (className) => {
 				const shape = this.#shapesIn(className, oldest, newest).at(-1);
 				return shape && this.#summaryOf(className, shape[2]);
@@ -143,15 +133,11 @@ class CoreCatalog implements ClassHistory {
 	}
 
 	#shapeOf(className: string, shape: StoredShape): NodeClass {
-		const known = this.#read.get(shape);
-		if (known) return known;
 		const [first, last, record] = shape;
-		const nodeClass = {
+		return getOrMake(this.#read, shape, () => ({
 			...readNodeClass(className, unpackClass(record, this.#shared)),
 			versions: spanOf(this.#stored.versions, first, last),
-		};
-		this.#read.set(shape, nodeClass);
-		return nodeClass;
+		}));
 	}
 
 	#outputTypes(oldest: number, newest: number): Set<string> {

@@ -1,4 +1,5 @@
 import { compact } from '../base/compact.ts';
+import { getOrMake } from '../base/lazy.ts';
 import { readJson } from '../json/tolerant.ts';
 import { isArray, isObject, type Json, type JsonObject, listOf, stringOf } from '../json/value.ts';
 import {
@@ -164,15 +165,11 @@ function infoOver(
 		dialect: entries.dialect,
 		...compact({ engineVersion, history }),
 		names: entries.names,
-		get(className) {
-			const known = read.get(className);
-			if (known) return known;
-			const entry = entries.get(className);
-			if (!entry) return undefined;
-			const nodeClass = readNodeClass(className, entry);
-			read.set(className, nodeClass);
-			return nodeClass;
-		},
+		get: (className) =>
+			getOrMake(read, className, () => {
+				const entry = entries.get(className);
+				return entry && readNodeClass(className, entry);
+			}),
 		summary(className) {
 			const summary = entries.summary(className);
 			if (!summary) return undefined;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { allOf } from '../../base/language.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import { parseJson } from '../../json/exact.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { isArray, type Json } from '../../json/value.ts';
@@ -104,7 +105,7 @@ function notJson(text: string): string {
 interface Work {
 	readonly nodeInfo: NodeInfo | undefined;
 	/** Classes read so far. */
-	readonly declared: Map<string, DeclaredClass | undefined>;
+	readonly declared: Map<string, DeclaredClass>;
 	readonly nodes: Map<string, ApiNode>;
 	/** The first node of each name that is not its class. */
 	readonly ownNames: Map<string, string>;
@@ -228,11 +229,7 @@ function writeLink(
 }
 
 function declaredOnce({ nodeInfo, declared }: Work, type: string): DeclaredClass | undefined {
-	const known = declared.get(type);
-	if (known !== undefined || declared.has(type)) return known;
-	const read = declaredClass(nodeInfo, type);
-	declared.set(type, read);
-	return read;
+	return getOrMake(declared, type, () => declaredClass(nodeInfo, type));
 }
 
 function reportMissing(

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../base/lazy.ts';
 import type { Tint } from '../graph/families.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
 import type { UiDocument, UiGroup } from './uiDocument.ts';
@@ -41,14 +42,10 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 /** Returns the ids by all prefixes that end at a colon, which are those of subgraph instances, and each alone. */
 function byPrefix(ids: Iterable<string>): ReadonlyMap<string, readonly string[]> {
 	const found = new Map<string, string[]>();
-	const add = (key: string, id: string): void => {
-		const list = found.get(key);
-		if (list === undefined) found.set(key, [id]);
-		else list.push(id);
-	};
+	const idsOf = (prefix: string) => getOrMake(found, prefix, (): string[] => []);
 	for (const id of ids) {
-		add(id, id);
-		for (let at = id.indexOf(':'); at >= 0; at = id.indexOf(':', at + 1)) add(id.slice(0, at + 1), id);
+		idsOf(id).push(id);
+		for (let at = id.indexOf(':'); at >= 0; at = id.indexOf(':', at + 1)) idsOf(id.slice(0, at + 1)).push(id);
 	}
 	return found;
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../base/lazy.ts';
 import type { InputPlace } from '../inputSet.ts';
 import type { UiPromoted } from './uiDocument.ts';
 
@@ -15,10 +16,7 @@ export class WidgetPlaces {
 
 	/** Notes that a value passes through a widget to an input. */
 	feed(nodeId: string, widget: string, place: InputPlace): void {
-		const key = keyOf(nodeId, widget);
-		const places = this.#fed.get(key);
-		if (places === undefined) this.#fed.set(key, [place]);
-		else places.push(place);
+		getOrMake(this.#fed, keyOf(nodeId, widget), (): InputPlace[] => []).push(place);
 	}
 
 	/** Notes the widgets of inner nodes that a subgraph instance shows. */

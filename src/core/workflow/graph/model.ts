@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
 import { shortened } from '../../base/language.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import { classOf } from '../classOf.ts';
 import type { Comparison, NodeChange } from '../compare/compare.ts';
 import type { WorkflowGroup } from '../convert/groups.ts';
@@ -197,9 +198,8 @@ function slotsInUse(document: WorkflowDocument): ReadonlyMap<string, ReadonlyMap
 	for (const node of document.nodes) {
 		for (const { name, value } of node.inputs) {
 			if (value.type !== 'link' || !document.nodeById.has(value.nodeId)) continue;
-			const slots = used.get(value.nodeId) ?? new Map<number, string>();
+			const slots = getOrMake(used, value.nodeId, () => new Map<number, string>());
 			if (!slots.has(value.slot)) slots.set(value.slot, name);
-			used.set(value.nodeId, slots);
 		}
 	}
 	return used;

@@ -1,3 +1,5 @@
+import { getOrMake } from '../../base/lazy.ts';
+
 /** The sorts of lettering on a card. */
 export type Lettering = 'title' | 'small' | 'mono' | 'large';
 
@@ -14,11 +16,8 @@ export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, sma
 export function measuredOnce(measure: Measure): Measure {
 	const known = new Map<Lettering, Map<string, number>>();
 	return (text, lettering) => {
-		const widths = known.get(lettering) ?? new Map<string, number>();
-		known.set(lettering, widths);
-		const width = widths.get(text) ?? measure(text, lettering);
-		widths.set(text, width);
-		return width;
+		const widths = getOrMake(known, lettering, () => new Map<string, number>());
+		return getOrMake(widths, text, () => measure(text, lettering));
 	};
 }
 

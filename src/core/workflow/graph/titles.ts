@@ -1,4 +1,5 @@
 import { shortened } from '../../base/language.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import type { GraphLayout } from './layout.ts';
 import { groupPadding } from './metrics.ts';
 import type { GraphModel, GraphNode } from './model.ts';
@@ -257,10 +258,10 @@ class Room {
 	#add(place: Place): void {
 		const { left, right } = place;
 		for (let row = Math.floor(place.top / rowHeight); row * rowHeight < place.bottom; row++)
-			if (right - left > widest) push(this.#wide, row, place);
+			if (right - left > widest) getOrMake(this.#wide, row, none).push(place);
 			else
 				for (let column = Math.floor(left / columnWidth); column * columnWidth <= right; column++)
-					push(this.#cells, cellKey(row, column), place);
+					getOrMake(this.#cells, cellKey(row, column), none).push(place);
 	}
 }
 
@@ -269,8 +270,4 @@ function cellKey(row: number, column: number): number {
 	return row * 2 ** 21 + column;
 }
 
-function push(lists: Map<number, Place[]>, key: number, place: Place): void {
-	const places = lists.get(key);
-	if (places === undefined) lists.set(key, [place]);
-	else places.push(place);
-}
+const none = (): Place[] => [];

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding, TextRange } from '../../base/findings.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import { mostNodes } from '../check.ts';
 import { classOf } from '../classOf.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
@@ -41,12 +42,7 @@ const outlines = new WeakMap<readonly WorkflowNode[], readonly OutlineItem[]>();
  * changed nor moved to another line is the same object as before. Lines end with a line feed.
  */
 export function outline(document: WorkflowDocument): readonly OutlineItem[] {
-	const { nodes } = document;
-	const known = outlines.get(nodes);
-	if (known) return known;
-	const items = itemsAfterChange(document) ?? itemsOf(document);
-	outlines.set(nodes, items);
-	return items;
+	return getOrMake(outlines, document.nodes, () => itemsAfterChange(document) ?? itemsOf(document));
 }
 
 /** Returns the items of a document in which one node changed without moving others to another line; else undefined. */
@@ -103,12 +99,10 @@ function itemOf(node: WorkflowNode, { end, keyEnd }: Shape, start: LinePlace): O
 }
 
 function shapeOf(body: NodeBody, text: string, offset: number): Shape {
-	const known = shapes.get(body);
-	if (known) return known;
-	const own = text.slice(offset, offset + body.end);
-	const shape = { end: lastPlace(own), keyEnd: lastPlace(own.slice(0, body.keyEnd)) };
-	shapes.set(body, shape);
-	return shape;
+	return getOrMake(shapes, body, () => {
+		const own = text.slice(offset, offset + body.end);
+		return { end: lastPlace(own), keyEnd: lastPlace(own.slice(0, body.keyEnd)) };
+	});
 }
 
 /** Returns the place after the last character of a text, counted from its start. */

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../base/lazy.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 
 /** The number of links between a node and the farthest one that is considered. */
@@ -28,13 +29,12 @@ export class GraphMarks {
 
 	/** Returns marks like `to KSampler.positive` and `latent_image from EmptyLatentImage`, the nearest of each direction first. */
 	of(node: WorkflowNode): ReadonlySet<string> {
-		const known = this.#known.get(node.id);
-		if (known !== undefined) return known;
-		const marks = new Set<string>();
-		this.#addBehind(node, marks);
-		this.#addBefore(node, marks);
-		this.#known.set(node.id, marks);
-		return marks;
+		return getOrMake(this.#known, node.id, () => {
+			const marks = new Set<string>();
+			this.#addBehind(node, marks);
+			this.#addBefore(node, marks);
+			return marks;
+		});
 	}
 
 	#addBehind(start: WorkflowNode, marks: Set<string>): void {

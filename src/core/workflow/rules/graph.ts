@@ -1,3 +1,4 @@
+import { onceFor } from '../../base/lazy.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { entryOf } from '../model.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
@@ -23,15 +24,7 @@ const wired = new WeakMap<readonly WorkflowNode[], Wired>();
 
 /** Returns a function that works something out once for the same classes and links: most keys that are typed change neither. */
 export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) => T {
-	const kept = new WeakMap<object, { readonly value: T }>();
-	return (wiring) => {
-		let known = kept.get(wiring.shape);
-		if (!known) {
-			known = { value: workOut(wiring) };
-			kept.set(wiring.shape, known);
-		}
-		return known.value;
-	};
+	return onceFor(workOut, ({ shape }) => shape);
 }
 
 /**

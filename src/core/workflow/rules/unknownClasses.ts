@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import { type Finding, fix } from '../../base/findings.ts';
 import { firstOf, quoted } from '../../base/language.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import type { Report } from './factTypes.ts';
@@ -19,8 +20,7 @@ const mostSuggestions = 1000;
 const suggestions = new WeakMap<NodeInfo, Map<string, string | undefined>>();
 
 function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
-	const known = suggestions.get(nodeInfo) ?? new Map<string, string | undefined>();
-	suggestions.set(nodeInfo, known);
+	const known = getOrMake(suggestions, nodeInfo, () => new Map<string, string | undefined>());
 	if (known.has(name)) return known.get(name);
 	if (known.size >= mostSuggestions) known.clear();
 	// If packs are unknown, a name must be closer to count as misspelled.
