@@ -7,29 +7,24 @@ export type ListState<T> =
 	| { readonly kind: 'signedOut' }
 	| { readonly kind: 'loading' }
 	| { readonly kind: 'failed'; readonly failure: Failure }
-	| {
+	| ({
 			readonly kind: 'ready';
-			readonly items: readonly T[];
-			/** One sentence for each record that could not be read. */
-			readonly skipped: readonly string[];
-			/** The cursor of the next page; absent when everything is here. */
-			readonly next?: string;
-			/** The total number of items, if the service sends it. */
-			readonly total?: number;
-			/** The service reports more items but does not return them. */
-			readonly isPartial?: true;
 			/** Milliseconds since 1970. */
 			readonly loadedAt: number;
 			/** The failure of the latest refresh or page, while older data is still shown. */
 			readonly failure?: Failure;
-	  };
+	  } & ListPage<T>);
 
 /** One reply: the whole list, or a page of it. */
 export interface ListPage<T> {
 	readonly items: readonly T[];
+	/** One sentence for each record that could not be read. */
 	readonly skipped: readonly string[];
+	/** The cursor of the next page; absent when everything is here. */
 	readonly next?: string;
+	/** The total number of items, if the service sends it. */
 	readonly total?: number;
+	/** The service reports more items but does not return them. */
 	readonly isPartial?: boolean;
 }
 

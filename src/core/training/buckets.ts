@@ -1,10 +1,5 @@
 import * as l10n from '@vscode/l10n';
-
-/** Pixels of a picture or of its training size. */
-interface Size {
-	readonly width: number;
-	readonly height: number;
-}
+import type { Size } from '../base/panel/panZoom.ts';
 
 /** Usual sizes in configurations: the sides of squares in pixels; a picture may have the same area in any shape. */
 const usualResolutions = [512, 768, 1024] as const;

@@ -1,3 +1,4 @@
+import type { TextRange } from '../base/findings.ts';
 import { readJson } from '../json/tolerant.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
 
@@ -47,13 +48,8 @@ const pieceLength = 256 * 1024;
 /** A text that is not laid out as a description is: it is left to the tolerant reader. */
 class Irregular extends Error {}
 
-interface Place {
-	readonly start: number;
-	readonly end: number;
-	readonly displayName: string;
-	readonly category: string;
-	readonly deprecated: boolean;
-}
+/** The range of the entry of a class, and what a list shows of it. */
+type Place = TextRange & ClassSummary;
 
 /**
  * The places of the classes in the text of an `object_info.json`: some megabytes are looked through once, and only the classes that

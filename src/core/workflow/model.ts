@@ -188,6 +188,12 @@ export function nodeIndexAt(nodes: readonly WorkflowNode[], offset: number): num
 	return low;
 }
 
+/** Returns the node with the entry (from the quote of its id to its closing brace) at an offset of the text. */
+export function nodeAtOffset({ nodes }: WorkflowDocument, offset: number): WorkflowNode | undefined {
+	const node = nodes[nodeIndexAt(nodes, offset)];
+	return node && offset >= node.offset && offset <= node.range.end ? node : undefined;
+}
+
 /** Returns whether a value counts as a node: without a class, its other members must indicate one. */
 export function looksLikeNode(body: NodeBody): boolean {
 	return (

@@ -47,10 +47,8 @@ export interface ClassHistory {
 	lifeOf(className: string): ClassLife | undefined;
 }
 
-export interface NodeClass {
+export interface NodeClass extends ClassSummary {
 	readonly name: string;
-	readonly displayName: string;
-	readonly category: string;
 	/** Required ones first, in the order of the node editor. Dynamic inputs are not expanded: see `expandInputs`. */
 	readonly inputs: readonly InputSpec[];
 	/** Names that the server fills in. */
@@ -58,7 +56,6 @@ export interface NodeClass {
 	readonly outputs: readonly OutputSpec[];
 	/** The engine starts from such nodes and works back. */
 	readonly outputNode: boolean;
-	readonly deprecated: boolean;
 	readonly experimental: boolean;
 	/** Calls a paid partner service, which needs a key. */
 	readonly apiNode: boolean;

@@ -1,4 +1,4 @@
-import { movedBy } from '../base/findings.ts';
+import { movedBy, type TextRange } from '../base/findings.ts';
 import type { JsonReader } from '../json/reader.ts';
 import type { SyntaxProblem } from '../json/scanner.ts';
 
@@ -29,40 +29,32 @@ export function unwrap(value: InputValue): InputValue {
 }
 
 /** An input as read; offsets count from the start of its node's entry. */
-export interface InputBody {
+export interface InputBody extends TextRange {
 	readonly name: string;
 	readonly nameStart: number;
 	readonly nameEnd: number;
-	readonly start: number;
-	readonly end: number;
 	readonly value: InputValue;
 }
 
 /** A repeated key; the value of the first one is lost. Offsets count from the node's entry. */
-interface LostKey {
+interface LostKey extends TextRange {
 	readonly key: string;
-	readonly start: number;
-	readonly end: number;
 }
 
 /**
  * A node as read, with offsets that count from the start of its entry (the quote of its id). It is never changed
  * and is shared by all versions of a document in which the entry reads the same, so it can key a cache.
  */
-export interface NodeBody {
+export interface NodeBody extends TextRange {
 	readonly id: string;
 	readonly keyEnd: number;
-	readonly start: number;
-	readonly end: number;
 	/** `undefined` if the key is absent; `value` is absent if it is not text. */
-	readonly classType: { readonly value?: string; readonly start: number; readonly end: number } | undefined;
+	readonly classType: (TextRange & { readonly value?: string }) | undefined;
 	readonly title: string | undefined;
-	readonly titleSpan: { readonly start: number; readonly end: number } | undefined;
+	readonly titleSpan: TextRange | undefined;
 	readonly inputs: readonly InputBody[];
 	/** `undefined` if the key is absent. */
-	readonly inputsSpan:
-		| { readonly start: number; readonly end: number; readonly isObject: boolean }
-		| undefined;
+	readonly inputsSpan: (TextRange & { readonly isObject: boolean }) | undefined;
 	readonly lostKeys: readonly LostKey[];
 	/** The node ends with its own closing brace. */
 	readonly closed: boolean;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
-import { nodeAtOffset } from '../../../src/core/workflow/graph/place.ts';
+import { nodeAtOffset } from '../../../src/core/workflow/model.ts';
 import { sample } from './support.ts';
 
 describe('the node at a position in the text', () => {

@@ -1,3 +1,4 @@
+import type { Size } from '../../base/panel/panZoom.ts';
 import { fullCard } from './card.ts';
 import { edgePath } from './edges.ts';
 import { groupBoxes, groupShapes } from './groupBoxes.ts';
@@ -10,10 +11,8 @@ import { headlinesOf, titleShapes } from './titles.ts';
 
 const margin = 32;
 
-export interface SvgFile {
+export interface SvgFile extends Size {
 	readonly source: string;
-	readonly width: number;
-	readonly height: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Size } from '../../base/panel/panZoom.ts';
 import { aspect, cardWidth, groupPadding, portMiddle } from './metrics.ts';
 import type { GraphEdge, GraphGroup, GraphModel } from './model.ts';
 
@@ -7,13 +8,11 @@ export interface Point {
 }
 
 /** The places of everything drawn; lists are parallel to those of the model they were made for. */
-export interface GraphLayout {
+export interface GraphLayout extends Size {
 	/** Upper left corners. */
 	readonly nodes: readonly Point[];
 	/** From port to port, through the bends. */
 	readonly edges: readonly (readonly Point[])[];
-	readonly width: number;
-	readonly height: number;
 }
 
 /** A node in a request to the layout engine: the part of its JSON format that we use. */
@@ -46,17 +45,13 @@ interface LaidOutEdge {
 	}[];
 }
 
-interface LaidOutNode {
+interface LaidOutNode extends Partial<Point> {
 	readonly id: string;
-	readonly x?: number;
-	readonly y?: number;
 	/** The nodes of a group, in coordinates of the whole graph. */
 	readonly children?: readonly LaidOutNode[];
 }
 
-export interface LayoutReply {
-	readonly width?: number;
-	readonly height?: number;
+export interface LayoutReply extends Partial<Size> {
 	readonly children?: readonly LaidOutNode[];
 	readonly edges?: readonly LaidOutEdge[];
 }

@@ -1,6 +1,6 @@
 import { shortened } from '../../base/language.ts';
 import { getOrMake } from '../../base/lazy.ts';
-import type { GraphLayout } from './layout.ts';
+import type { GraphLayout, Point } from './layout.ts';
 import { groupPadding } from './metrics.ts';
 import type { GraphModel, GraphNode } from './model.ts';
 import type { Shape } from './shape.ts';
@@ -158,10 +158,8 @@ function pixels(lettering: Lettering, zoom: number): number {
 }
 
 /** The text of a title and its start, in pixels of the screen. */
-interface Title {
+interface Title extends Point {
 	readonly text: string;
-	readonly x: number;
-	readonly y: number;
 }
 
 /** An occupied part of the screen: a title or a box of the drawing. */

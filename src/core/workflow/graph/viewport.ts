@@ -4,18 +4,13 @@ import { cardWidth } from './metrics.ts';
 import type { GraphModel } from './model.ts';
 
 /** The part of the drawing that is seen: screen = drawing * zoom + offset. */
-export interface Viewport {
-	readonly x: number;
-	readonly y: number;
+export interface Viewport extends Point {
 	readonly zoom: number;
 }
 
 export type { Size } from '../../base/panel/panZoom.ts';
 
-export interface Box extends Size {
-	readonly x: number;
-	readonly y: number;
-}
+export type Box = Point & Size;
 
 const smallestZoom = 0.02;
 const largestZoom = 3;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
-import { nodeIndexAt } from '../model.ts';
+import { nodeAtOffset } from '../model.ts';
 import { elementRanges } from '../rules/links/linkShape.ts';
 
 interface AtNode {
@@ -32,8 +32,8 @@ function contains(range: TextRange | undefined, offset: number): range is TextRa
 
 /** Returns the place at an offset, or undefined outside the workflow's nodes. */
 export function cursorContextAt(document: WorkflowDocument, offset: number): CursorContext | undefined {
-	const node = nodeAt(document, offset);
-	if (!node) {
+	const node = nodeAtOffset(document, offset);
+	if (!node || offset === node.range.end) {
 		const { container } = document;
 		const inside = container && offset > container.start && offset < container.end;
 		return inside ? { kind: 'nodes', range: container } : undefined;
@@ -65,12 +65,6 @@ function valuePlace(
 	const part = ranges.findIndex((range) => contains(range, offset));
 	const range = ranges[part];
 	return range && (part === 0 || part === 1) ? { kind: 'linkPart', part, node, input, range } : whole;
-}
-
-/** Returns the node with the entry, from its id to its closing brace, at the offset. */
-function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
-	const node = document.nodes[nodeIndexAt(document.nodes, offset)];
-	return node && offset >= node.offset && offset < node.range.end ? node : undefined;
 }
 
 /** Returns the title a person gave the node, else its class, else its id. */

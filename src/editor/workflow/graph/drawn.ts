@@ -2,7 +2,7 @@ import type { TextRange } from '../../../core/base/findings.ts';
 import { canvasPlaces } from '../../../core/workflow/convert/canvasPlaces.ts';
 import { jsonOf, type WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { GraphContext, GraphModel } from '../../../core/workflow/graph/model.ts';
-import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
+import { nodeAtOffset } from '../../../core/workflow/model.ts';
 import type { WorkflowWithFindings } from '../checkedWorkflows.ts';
 
 /** The contents of the graph of a document. */
