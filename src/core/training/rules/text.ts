@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { fix, type TextRange } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
+import { JsonReader } from '../../json/reader.ts';
+import type { SyntaxProblem } from '../../json/scanner.ts';
 import type { CheckContext } from '../context.ts';
 import { isPlaced, strayVariables, tokenHolders, tokenPlaces } from '../hubToken.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
-import { jsonProblems } from '../jsonProblems.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
 import { placeholder, quote, removeEntry } from '../yaml/edits.ts';
 import { lineStart } from '../yaml/lines.ts';
@@ -67,6 +68,28 @@ function checkJson(context: CheckContext): boolean {
 		});
 	}
 	return problems.length > 0;
+}
+
+/** More problems are not informative. */
+const mostJsonProblems = 100;
+
+/** Returns the places where a text is not JSON to a parser without comments and trailing commas. */
+function jsonProblems(text: string): readonly SyntaxProblem[] {
+	// The toolkit inserts the values of variables before it parses.
+	const filled = text.replace(/\$\{[^{}]+\}/g, (placeholder) => '1'.repeat(placeholder.length));
+	const reader = new JsonReader(filled);
+	reader.skipValue();
+	const rest = reader.peek();
+	const found = [...reader.problems];
+	if (rest !== -1)
+		found.push({
+			range: { start: reader.position, end: reader.position + 1 },
+			message: l10n.t('Unexpected text after the end of the configuration.'),
+		});
+	return found.slice(0, mostJsonProblems).map(({ range: { start, end }, message }) => ({
+		range: { start, end: Math.max(end, Math.min(start + 1, text.length)) },
+		message,
+	}));
 }
 
 /** Returns the place of a character. */

@@ -3,11 +3,12 @@ import { allOf } from '../../base/language.ts';
 import { getOrMake } from '../../base/lazy.ts';
 import { parseJson } from '../../json/exact.ts';
 import { indentedJson } from '../../json/indented.ts';
-import { isArray, type Json } from '../../json/value.ts';
+import { isArray, isNumber, isScalar, type Json, spelled } from '../../json/value.ts';
+import { savesUnderName } from '../canvas/canvasInputs.ts';
+import { fillValues } from '../canvas/placeholders.ts';
 import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
-import { type ApiNode, fillFileNames } from './fileNames.ts';
 import { withGroupNodes } from './groupNodes.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
@@ -100,6 +101,13 @@ function notJson(text: string): string {
 		line,
 		problem.message,
 	);
+}
+
+/** A node in API format. */
+interface ApiNode {
+	readonly class_type: string;
+	readonly inputs: Readonly<Record<string, Json>>;
+	readonly _meta: { readonly title: string };
 }
 
 interface Work {
@@ -259,6 +267,28 @@ function dropDeadLinks(work: Work): void {
 			nodeId: id,
 			message: l10n.t('The link of {0} led to a node that was left out.', allOf(dead.map(([name]) => name))),
 		});
+	}
+}
+
+/**
+ * Fills in values of other nodes in names of files (`%Prompt.text%`) if the reference is a name that only the canvas has.
+ * References by class or title are filled in at each run.
+ * @param named ids in the API document, by that name
+ */
+function fillFileNames(nodes: Map<string, ApiNode>, named: ReadonlyMap<string, string>): void {
+	if (named.size === 0) return;
+	for (const [id, node] of nodes) {
+		const prefix = node.inputs.filename_prefix;
+		if (typeof prefix !== 'string' || !savesUnderName(node.class_type)) continue;
+		const filled = fillValues(prefix, (name, input) => {
+			const meant = nodes.get(named.get(name) ?? '');
+			const value = meant?._meta.title === name ? undefined : meant?.inputs[input];
+			if (!isScalar(value)) return undefined;
+			const text = spelled(value);
+			// As the node editor writes it: `1.0` is 1 there.
+			return isNumber(value) && !/^-?[0-9]+$/.test(text) ? String(Number(text)) : text;
+		});
+		if (filled !== prefix) nodes.set(id, { ...node, inputs: { ...node.inputs, filename_prefix: filled } });
 	}
 }
 

@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
-
+import { fix } from '../../base/findings.ts';
 import { canvasInput } from '../canvas/canvasInputs.ts';
 import { isDynamicPrompt } from '../canvas/dynamicPrompt.ts';
 import { hasPlaceholder } from '../canvas/placeholders.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, linkOf, type NodeBody, unwrap, wrappedLink } from '../nodeReader.ts';
+import { modelFile } from '../requirements.ts';
 import { checkClass } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts, Report } from './factTypes.ts';
-import { checkModelPath } from './files/modelPaths.ts';
 import { checkLinkShape } from './links/linkShape.ts';
 import { checkGroups, checkNames } from './names.ts';
-import { checkReplaced } from './replaced.ts';
-import { replacedBody, replacementOf } from './replacements.ts';
+import { checkReplaced, replacedBody, replacementOf } from './replacements.ts';
 import { bothTake, differencesOf, partOf, type ShapeDifference } from './shapes.ts';
 import { type DeclaredInputs, declaredInputs } from './specs.ts';
 import { checkValue } from './values.ts';
@@ -234,4 +233,33 @@ function checkCanvas(
 			remedy: l10n.t('A run from here fills them in first, unless you turn this off in the review.'),
 		});
 	}
+}
+
+/** Inputs of unknown classes in which a loader names a file. */
+const loaderInput =
+	/(?:_name|_path|_file)\d*$|^(?:model|lora|vae|unet|clip|ckpt|checkpoint|control_?net|upscale_?model)(?:_?\d+)?$/i;
+
+/** Reports a model name with Windows separators if the list that must contain it is unknown. */
+function checkModelPath(input: InputBody, spec: InputSpec | undefined, report: Report): void {
+	const value = unwrap(input.value);
+	if (value.type !== 'string' || !value.value.includes('\\') || !modelFile.test(value.value)) return;
+	const isChoice = spec
+		? spec.type === 'COMBO' && !spec.options && !spec.upload
+		: loaderInput.test(input.name);
+	// From the root of a disk or on another computer it is no name of a list.
+	if (!isChoice || /^(?:[a-z]:|[\\/])/i.test(value.value)) return;
+	const range = { start: input.start, end: input.end };
+	const newText = JSON.stringify(value.value.replaceAll('\\', '/'));
+	report({
+		code: 'path_separator',
+		severity: 'warning',
+		message: l10n.t(
+			'"{0}" names a folder with \\, as only engines on Windows do; machines of the service have Linux and do not find the file.',
+			input.name,
+		),
+		remedy: l10n.t('Write {0}.', newText),
+		range,
+		input: input.name,
+		fixes: fix(l10n.t('Change to {0}', newText), { range, newText }, true),
+	});
 }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix } from '../../base/findings.ts';
+import type { Finding, Fix } from '../../base/findings.ts';
+import { firstOf, quoted } from '../../base/language.ts';
 import { compareVersions } from '../engineVersion.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { InputBody, NodeBody } from '../nodeReader.ts';
+import type { LocalFinding } from './factTypes.ts';
 
 /** A class that the engine replaces by another before it checks a workflow, if it no longer has it. */
 interface Replacement {
@@ -62,7 +64,7 @@ const table: Readonly<Record<string, Replacement>> = {
 
 /** The newest version that is known not to exchange classes, and the oldest one that is known to. */
 const lastWithout = '0.8.0';
-export const firstReplacing = '0.27.1';
+const firstReplacing = '0.27.1';
 
 /** Returns the replacement of a class that the engine does not have; undefined without one. */
 export function replacementOf(className: string, nodeInfo: NodeInfo): NodeClass | undefined {
@@ -78,7 +80,7 @@ export function replacementName(className: string): string | undefined {
 	return Object.hasOwn(table, className) ? table[className]?.by : undefined;
 }
 
-export interface ReplacedBody {
+interface ReplacedBody {
 	/** The node as the engine checks it. Its inputs keep their places in the text. */
 	readonly body: NodeBody;
 	/** Inputs that lose their value. */
@@ -142,4 +144,63 @@ export function replacedBody(body: NodeBody, className: string): ReplacedBody {
 		needed,
 		fix,
 	};
+}
+
+/** Maximum number of inputs named in one sentence. */
+const mostNamed = 6;
+
+/** Reports a node of a class that the engine replaces. */
+export function checkReplaced(
+	body: NodeBody,
+	className: string,
+	by: NodeClass,
+	{ dropped, needed, fix }: ReplacedBody,
+): readonly LocalFinding[] {
+	const place = body.classType ?? { start: 0, end: body.keyEnd };
+	const range = { start: place.start, end: place.end };
+	const lost = firstOf(
+		dropped.map(({ name }) => quoted(name)),
+		mostNamed,
+	);
+	const findings: Finding[] = [
+		{
+			code: 'replaced_node',
+			severity: 'warning',
+			message:
+				lost === ''
+					? l10n.t(
+							'The engine no longer has the class "{0}" and uses "{1}" instead (engines since {2} at the latest).',
+							className,
+							by.name,
+							firstReplacing,
+						)
+					: l10n.t(
+							'The engine no longer has the class "{0}" and uses "{1}" instead, without {2} (engines since {3} at the latest).',
+							className,
+							by.name,
+							lost,
+							firstReplacing,
+						),
+			remedy: l10n.t('Write "{0}", and its inputs under their names.', by.name),
+			range,
+			tags: ['deprecated'],
+			...(fix ? { fixes: [fix] } : {}),
+		},
+		...needed.map(
+			(name): Finding => ({
+				code: 'required_input_missing',
+				severity: 'error',
+				message: l10n.t(
+					'"{0}" needs the input "{1}": without it, the engine fails for the whole workflow when it replaces the class with "{2}".',
+					className,
+					name,
+					by.name,
+				),
+				remedy: l10n.t('Add "{0}", or write "{1}".', name, by.name),
+				range,
+				input: name,
+			}),
+		),
+	];
+	return findings.map((finding) => ({ finding: { ...finding, nodeId: body.id }, whenRun: false }));
 }
