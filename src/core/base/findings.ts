@@ -73,7 +73,8 @@ export function plainFixes({ fixes = [] }: Finding): readonly Fix[] {
 	return fixes.filter(({ act }) => act === undefined);
 }
 
+/** The texts of a finding. */
+export type FindingTexts = Required<Pick<Finding, 'message' | 'remedy'>>;
+
 /** An unreadable place of a text: the problem and its fix. */
-export interface SyntaxProblem extends Pick<Finding, 'range' | 'message' | 'fixes'> {
-	readonly remedy: string;
-}
+export type SyntaxProblem = FindingTexts & Pick<Finding, 'range' | 'fixes'>;

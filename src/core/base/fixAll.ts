@@ -72,6 +72,19 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return result + text.slice(at);
 }
 
+/** Returns the edit that turns a text into another one: of all between their common beginning and their common end. */
+export function editBetween(before: string, after: string): TextEdit {
+	const shorter = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+	let [end, last] = [before.length, after.length];
+	while (end > start && last > start && before.charCodeAt(end - 1) === after.charCodeAt(last - 1)) {
+		end--;
+		last--;
+	}
+	return { range: { start, end }, newText: after.slice(start, last) };
+}
+
 /** Adds an edit to `edits`. Its range refers to `current`, the text after them. */
 function add(current: string, edits: readonly TextEdit[], edit: TextEdit): readonly TextEdit[] {
 	const before: TextEdit[] = [];

@@ -7,7 +7,7 @@ import { checkUnknownKey, isOfOtherProcess } from './rules/keys.ts';
 import { checkValue } from './rules/values.ts';
 import { isOpen, type SchemaNode, schemaRoot } from './schema.ts';
 import { nameOf } from './wording.ts';
-import type { Entry, TrainingNode } from './yaml/node.ts';
+import type { Entry, MapNode, TrainingNode } from './yaml/node.ts';
 
 /** Walks once over the whole document and compares every key and value with the known facts about its place. */
 export function checkSchema(context: CheckContext): void {
@@ -56,13 +56,7 @@ function walk(context: CheckContext, node: TrainingNode, here: WalkContext, seen
 	}
 }
 
-function walkEntry(
-	context: CheckContext,
-	entry: Entry,
-	map: TrainingNode & { kind: 'map' },
-	here: WalkContext,
-	seen: Seen,
-): void {
+function walkEntry(context: CheckContext, entry: Entry, map: MapNode, here: WalkContext, seen: Seen): void {
 	const place = here.schema.children.get(entry.key);
 	const path = here.path === '' ? entry.key : `${here.path}.${entry.key}`;
 	if (place === undefined || isOfOtherProcess(place, here)) {
@@ -85,7 +79,7 @@ const reportedElsewhere = new Set([
 	'config.process[].sample.samples[].prompt',
 ]);
 
-function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }, here: WalkContext): void {
+function checkMissing(context: CheckContext, map: MapNode, here: WalkContext): void {
 	for (const [key, place] of here.schema.required) {
 		const { facts } = place;
 		if (facts === undefined || reportedElsewhere.has(place.path)) continue;
@@ -142,7 +136,7 @@ function reportNamedByMeta(context: CheckContext, metaName: Entry): void {
 	});
 }
 
-function firstKeyRange(map: TrainingNode & { kind: 'map' }): { start: number; end: number } {
+function firstKeyRange(map: MapNode): { start: number; end: number } {
 	return map.entries.find((entry) => !entry.merged)?.keyRange ?? map.range;
 }
 

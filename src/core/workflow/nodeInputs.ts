@@ -140,20 +140,16 @@ function readMatchType(spec: Writable<InputSpec>, template: JsonObject): void {
 function plainSpec(name: string, required: boolean, type: string, given: JsonObject): Writable<InputSpec> {
 	const spec: Writable<InputSpec> = { name, required, type };
 	if (given.default !== undefined && given.default !== null) spec.default = given.default;
-	const min = bound(given.min);
-	const max = bound(given.max);
-	const step = bound(given.step);
-	if (min !== undefined) spec.min = min;
-	if (max !== undefined) spec.max = max;
-	if (step !== undefined) spec.step = step;
-	if (given.multiline === true) spec.multiline = true;
-	if (given.dynamicPrompts === true) spec.dynamicPrompts = true;
-	if (given.multiselect === true) spec.multiselect = true;
+	for (const key of ['min', 'max', 'step'] as const) {
+		const number = bound(given[key]);
+		if (number !== undefined) spec[key] = number;
+	}
+	for (const key of ['multiline', 'dynamicPrompts', 'multiselect', 'hidden'] as const)
+		if (given[key] === true) spec[key] = true;
 	if (Object.keys(given).some((key) => key.endsWith('_upload') && given[key] === true)) spec.upload = true;
 	if (typeof given.widgetType === 'string') spec.widgetType = given.widgetType;
 	// At a required input `defaultInput` has no effect: every widget also has a socket.
 	if (given.forceInput === true || (given.defaultInput === true && !required)) spec.forceInput = true;
-	if (given.hidden === true) spec.hidden = true;
 	if (given.control_after_generate === false) spec.controlAfterGenerate = false;
 	else if (given.control_after_generate || (type === 'INT' && (name === 'seed' || name === 'noise_seed')))
 		spec.controlAfterGenerate = true;

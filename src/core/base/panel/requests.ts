@@ -69,26 +69,24 @@ export async function answerRequest<R extends Requests>(
 		const shown = { kind, message, nextStep, fixer, ...compact({ status, code, codeName, details }) };
 		return { id, ok: false, failure: shown };
 	};
+	const refuse = (message: string): AnswerMessage => fail(misfit(message));
 	const schema = Object.hasOwn(requests, name) ? requests[name] : undefined;
 	const handler = handlers[name as keyof R];
-	if (schema === undefined || handler === undefined)
-		return fail(misfit(l10n.t('Unknown request "{0}".', name)));
+	if (schema === undefined || handler === undefined) return refuse(l10n.t('Unknown request "{0}".', name));
 	const asked = schema.params.safeParse(params);
 	if (!asked.success)
-		return fail(
-			misfit(l10n.t('The request "{0}" does not match its schema at {1}.', name, placesOf(asked.error))),
-		);
+		return refuse(l10n.t('The request "{0}" does not match its schema at {1}.', name, placesOf(asked.error)));
 	try {
 		const result = await handler(asked.data as never, signal);
 		if (!result.ok) return fail(result.failure);
 		const value = schema.result.safeParse(result.value);
 		if (value.success) return { id, ok: true, value: value.data };
-		return fail(
-			misfit(l10n.t('The reply to "{0}" does not match its schema at {1}.', name, placesOf(value.error))),
+		return refuse(
+			l10n.t('The reply to "{0}" does not match its schema at {1}.', name, placesOf(value.error)),
 		);
 	} catch (error) {
 		onError(error);
-		return fail(misfit(l10n.t('The request "{0}" could not be answered.', name)));
+		return refuse(l10n.t('The request "{0}" could not be answered.', name));
 	}
 }
 

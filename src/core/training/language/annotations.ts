@@ -5,6 +5,7 @@ import { datasetStateText } from '../../wire/datasetState.ts';
 import { variantOf } from '../archs.ts';
 import { configModel, type ProcessModel } from '../configModel.ts';
 import type { CheckOptions } from '../context.ts';
+import { pictureFile, videoFile } from '../rules/files.ts';
 import { cleanName } from '../rules/names.ts';
 import type { TrainingDocument } from '../yaml/document.ts';
 import { type Entry, entryOf, numberOf, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
@@ -55,8 +56,8 @@ export function trainingLenses(
 }
 
 function media(files: readonly string[]): string {
-	const images = files.filter((file) => /\.(jpe?g|png|webp)$/i.test(file)).length;
-	const videos = files.filter((file) => /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i.test(file)).length;
+	const images = files.filter((file) => pictureFile.test(file)).length;
+	const videos = files.filter((file) => videoFile.test(file)).length;
 	const parts = [
 		images > 0 ? counted(images, l10n.t('1 image'), l10n.t('{0} images')) : '',
 		videos > 0 ? counted(videos, l10n.t('1 video'), l10n.t('{0} videos')) : '',

@@ -80,24 +80,12 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
 		const owner = here.dashes.length > 0 ? listOwner(above, here) : undefined;
 		const parent = parentOf(above, here);
 		if (parent === undefined) return undefined;
-		const typed = rest;
-		const quoted = quotedValue(text, offset, rest);
-		const range = { start: offset - typed.length, end: endOfWord(text, offset) };
+		const range = { start: offset - rest.length, end: endOfWord(text, offset) };
+		const word = { ...base, typed: rest, range, quoted: quotedValue(text, offset, rest) };
+		if (owner !== undefined && asKey === null) return { ...word, ...owner, wants: 'item', siblings: [] };
 		const siblings =
 			asKey === null ? [] : siblingsOf(above, here, text.slice(endOfLine(text, offset) + 1).split('\n'));
-		if (owner !== undefined && asKey === null) {
-			return {
-				...base,
-				parent: owner.parent,
-				wants: 'item',
-				key: owner.key,
-				typed,
-				range,
-				quoted,
-				siblings: [],
-			};
-		}
-		return { ...base, parent, wants: 'key', key: owner?.key, typed, range, quoted, siblings };
+		return { ...word, parent, wants: 'key', key: owner?.key, siblings };
 	}
 	return undefined;
 }

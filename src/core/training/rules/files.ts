@@ -6,8 +6,8 @@ import { type CheckContext, placed } from '../context.ts';
 import { insertKey, replaceValue } from '../yaml/edits.ts';
 import { entryOf, isOn, itemsOf, memberText, placeOfEntry } from '../yaml/node.ts';
 
-const image = /\.(jpe?g|png|webp)$/i;
-const video = /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;
+export const pictureFile = /\.(jpe?g|png|webp)$/i;
+export const videoFile = /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;
 const audio = /\.(mp3|wav|flac|aac|ogg|m4a)$/i;
 
 function stem(file: string): string {
@@ -25,8 +25,8 @@ export function checkFiles(
 ): void {
 	const { folder } = dataset;
 	if (folder === undefined) return;
-	const images = files.filter((file) => image.test(file));
-	const videos = files.filter((file) => video.test(file));
+	const images = files.filter((file) => pictureFile.test(file));
+	const videos = files.filter((file) => videoFile.test(file));
 	const sounds = files.filter((file) => audio.test(file));
 	const kind = process.arch?.kind;
 	const seen = kind === 'audio' ? [] : [...images, ...videos];

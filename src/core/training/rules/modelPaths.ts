@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Fix } from '../../base/findings.ts';
+import type { Fix, Severity } from '../../base/findings.ts';
 import { archOf, archOfLegacyFlag, variantOf } from '../archs.ts';
 import { datasetsRoot, outputRoot, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
@@ -32,6 +32,8 @@ export function checkModelPaths(context: CheckContext, process: ProcessModel): v
 	}
 }
 
+const nameRepository = l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.');
+
 function checkName(
 	context: CheckContext,
 	process: ProcessModel,
@@ -41,52 +43,47 @@ function checkName(
 ): void {
 	const { range } = entry.value;
 	const path = `${process.path}.${place}`;
+	const report = (severity: Severity, message: string, remedy: string, fixes: readonly Fix[] = []) =>
+		context.own('platform-path', severity, { range, path, message, remedy, fixes });
 	const page = pageOf(value);
 	if (page !== undefined) {
 		if (page === 'site' && place === 'model.name_or_path' && value.includes('civitai.com')) return;
 		const repository = page === 'site' ? undefined : page;
-		context.own('platform-path', 'error', {
-			range,
-			path,
-			message: l10n.t('This is the address of a web page, which the toolkit cannot load.'),
-			remedy:
-				repository === undefined
-					? l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.')
-					: l10n.t('Write {0}.', repository),
-			fixes:
-				repository === undefined
-					? []
-					: context.replace(
-							entry,
-							written(context, entry, value, repository),
-							l10n.t('Write {0}', repository),
-							true,
-						),
-		});
+		report(
+			'error',
+			l10n.t('This is the address of a web page, which the toolkit cannot load.'),
+			repository === undefined ? nameRepository : l10n.t('Write {0}.', repository),
+			repository === undefined
+				? []
+				: context.replace(
+						entry,
+						written(context, entry, value, repository),
+						l10n.t('Write {0}', repository),
+						true,
+					),
+		);
 		return;
 	}
 	if (!context.local && place === 'network.pretrained_lora_path') {
 		if (isMounted(value)) return;
-		context.own('platform-path', 'warning', {
-			range,
-			path,
-			message: l10n.t(
+		report(
+			'warning',
+			l10n.t(
 				'The toolkit looks for this file only on the machine that it runs on, and the service’s machine has none: the training starts from scratch.',
 			),
-			remedy: l10n.t('Remove it, or train on a computer that has the file.'),
-		});
+			l10n.t('Remove it, or train on a computer that has the file.'),
+		);
 		return;
 	}
 	if (!context.local && isOfThisComputer(value, place)) {
-		context.own('platform-path', 'error', {
-			range,
-			path,
-			message: l10n.t(
+		report(
+			'error',
+			l10n.t(
 				'The service cannot access files on this computer: the toolkit looks for a repository of this name, finds none, and the job stops after its machine is paid for.',
 			),
-			remedy: l10n.t('Write the name of a repository on the hub: its owner, a slash, its own name.'),
-			fixes: place === 'model.name_or_path' ? usualWeights(context, process, entry) : [],
-		});
+			nameRepository,
+			place === 'model.name_or_path' ? usualWeights(context, process, entry) : [],
+		);
 		return;
 	}
 	if (place === 'model.name_or_path') checkSingleFile(context, process, entry, value, path);

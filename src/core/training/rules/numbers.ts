@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { FindingTexts } from '../../base/findings.ts';
 import type { CheckContext, EntryContext, WalkContext } from '../context.ts';
 import type { KeyFacts } from '../schema.ts';
 import { memberText, type ScalarNode, scalarOf } from '../yaml/node.ts';
@@ -82,11 +83,7 @@ export function checkNumber(
 }
 
 /** Returns the message about a number beyond the bounds of its key. */
-function outOfRange(
-	key: string,
-	source: string,
-	{ min, max }: KeyFacts,
-): { readonly message: string; readonly remedy: string } {
+function outOfRange(key: string, source: string, { min, max }: KeyFacts): FindingTexts {
 	if (min !== undefined && max !== undefined) {
 		return {
 			message: l10n.t('"{0}" must be from {1} to {2}, not {3}.', key, min, max, source),

@@ -6,7 +6,14 @@ import type { CheckContext, EntryContext, FindingDetails, WalkContext } from '..
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { nameOf, shown, words } from '../wording.ts';
 import { quote } from '../yaml/edits.ts';
-import { type Entry, isOn, placeOfEntry, type ScalarNode, type TrainingNode } from '../yaml/node.ts';
+import {
+	type Entry,
+	isOn,
+	type ListNode,
+	placeOfEntry,
+	type ScalarNode,
+	type TrainingNode,
+} from '../yaml/node.ts';
 import { checkIneffective } from './ineffectiveKeys.ts';
 import { checkNumber, stopsBeyond } from './numbers.ts';
 import { checkType, fits } from './types.ts';
@@ -185,12 +192,7 @@ function quoteLike(text: string, entry: Entry, value: string): string {
 	return mark === '"' || mark === "'" ? `${mark}${value}${mark}` : value;
 }
 
-function checkItems(
-	context: CheckContext,
-	list: TrainingNode & { kind: 'list' },
-	facts: KeyFacts,
-	here: WalkContext,
-): void {
+function checkItems(context: CheckContext, list: ListNode, facts: KeyFacts, here: WalkContext): void {
 	if (facts.minItems !== undefined && list.items.length < facts.minItems) {
 		context.own('missing-key', 'error', {
 			range: list.range,

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import { datasetsRoot, outputRoot } from '../configModel.ts';
+import { pictureFile, videoFile } from '../rules/files.ts';
 import { cleanName } from '../rules/names.ts';
 import { placeholder, written } from '../yaml/edits.ts';
 import { type KnownModel, knownModel, secondDataset, type TemplateModel } from './models.ts';
@@ -129,9 +130,6 @@ function writeSave(page: Page, { steps }: TemplateAnswers): void {
 	page.line(4, `save_every: ${interval(steps)}`, 'steps between two checkpoints');
 	page.line(4, 'max_step_saves_to_keep: 4', 'older ones are deleted');
 }
-
-const videoFile = /\.(?:mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;
-const pictureFile = /\.(?:jpe?g|png|webp)$/i;
 
 function writeDataset(page: Page, { model, dataset, second }: TemplateAnswers): void {
 	page.line(3, 'datasets:');

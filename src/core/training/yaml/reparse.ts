@@ -1,5 +1,6 @@
 import { isScalar, parseDocument } from 'yaml';
-import type { TextRange } from '../../base/findings.ts';
+import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { editBetween } from '../../base/fixAll.ts';
 import { scalarNode } from './converter.ts';
 import { longestText, parseTraining, type TrainingDocument } from './document.ts';
 import type { Entry, ScalarNode, TrainingNode } from './node.ts';
@@ -14,24 +15,10 @@ export function reparseTraining(previous: TrainingDocument, text: string): Train
 	return changedValue(previous, text) ?? parseTraining(text);
 }
 
-interface Change {
-	/** The replaced range, in the earlier text. */
-	readonly range: TextRange;
+/** An edit of the earlier text. */
+interface Change extends TextEdit {
 	/** The distance by which all following text moves. */
 	readonly shift: number;
-}
-
-function changeBetween(before: string, after: string): Change {
-	const shorter = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-	let tail = 0;
-	while (
-		tail < shorter - start &&
-		before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-	)
-		tail++;
-	return { range: { start, end: before.length - tail }, shift: after.length - before.length };
 }
 
 function changedValue(previous: TrainingDocument, text: string): TrainingDocument | undefined {
@@ -40,7 +27,8 @@ function changedValue(previous: TrainingDocument, text: string): TrainingDocumen
 	if (root === undefined || root.kind === 'scalar' || previous.anchored || previous.partial) return undefined;
 	if (previous.problems.length > 0 || previous.duplicates.length > 0 || text.length > longestText)
 		return undefined;
-	const change = changeBetween(previous.text, text);
+	const shift = text.length - previous.text.length;
+	const change = { ...editBetween(previous.text, text), shift };
 	const target = valueAround(root, change.range);
 	if (target === undefined) return undefined;
 	const fresh = readValue(previous.text, text, target, change);
@@ -68,8 +56,7 @@ const plainStart = /^["'A-Za-z0-9_/.$~+(]/;
 function readValue(before: string, text: string, target: ScalarNode, change: Change): ScalarNode | undefined {
 	const { start, end } = target.range;
 	if (target.style === 'block' || before.slice(start, end).includes('\n')) return undefined;
-	const added = text.slice(change.range.start, change.range.end + change.shift);
-	if (/[\n\r\t\x85\u2028\u2029\uFEFF]/.test(added)) return undefined;
+	if (/[\n\r\t\x85\u2028\u2029\uFEFF]/.test(change.newText)) return undefined;
 	// Without a space before it, an apparent value may become part of its key.
 	if (text.charAt(start - 1) !== ' ') return undefined;
 	const lineEnd = text.indexOf('\n', start);

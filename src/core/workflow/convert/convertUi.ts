@@ -12,7 +12,7 @@ import { type DeclaredClass, declaredClass } from './declared.ts';
 import { withGroupNodes } from './groupNodes.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
-import { valuesOf, wrapped } from './nodeValues.ts';
+import { type Tell, valuesOf, wrapped } from './nodeValues.ts';
 import { packRule } from './packRules.ts';
 import { readUiDocument } from './readUiDocument.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
@@ -143,18 +143,14 @@ function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 	work.widgets.promote(`${scope.prefix}${node.id}`, node.promoted);
 	const inside = work.instances > maxInstances ? undefined : innerScope(scope, node);
 	if (inside !== undefined) convertScope(work, inside);
-	else
-		note(
-			work,
-			scope,
-			node,
-			'error',
-			l10n.t('The subgraph contains itself, so its inner nodes were left out.'),
-		);
+	else {
+		const message = l10n.t('The subgraph contains itself, so its inner nodes were left out.');
+		tellOf(work, scope, node)('error', message);
+	}
 }
 
 function convertNode(work: Work, scope: Scope, node: UiNode): void {
-	const tell: Tell = (severity, message) => note(work, scope, node, severity, message);
+	const tell = tellOf(work, scope, node);
 	const virtual = virtualKind(node.type);
 	if (sendsWithoutLinks(node.type) && scope.graph.broadcasts.size === 0) {
 		tell(
@@ -229,7 +225,7 @@ function writeLink(
 			return;
 		case 'lost':
 			if (source.hidesOwn) inputs.delete(name);
-			note(work, scope, node, 'warning', l10n.t('The input {0} lost its link: {1}.', name, source.why));
+			tellOf(work, scope, node)('warning', l10n.t('The input {0} lost its link: {1}.', name, source.why));
 			return;
 		case 'own':
 			return;
@@ -292,15 +288,6 @@ function fillFileNames(nodes: Map<string, ApiNode>, named: ReadonlyMap<string, s
 	}
 }
 
-/** Adds a message about a node to the report. */
-type Tell = (severity: ConversionNote['severity'], message: string) => void;
-
-function note(
-	work: Work,
-	scope: Scope,
-	node: UiNode,
-	severity: ConversionNote['severity'],
-	message: string,
-): void {
-	work.report.push({ severity, nodeId: `${scope.prefix}${node.id}`, message });
+function tellOf({ report }: Work, { prefix }: Scope, { id }: UiNode): Tell {
+	return (severity, message) => report.push({ severity, nodeId: `${prefix}${id}`, message });
 }

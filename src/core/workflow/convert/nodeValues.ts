@@ -12,18 +12,19 @@ import { nameWidgets } from './widgets.ts';
 /** Characters of values in a note. */
 const longestValues = 160;
 
-type Note = (severity: 'error' | 'warning' | 'info', message: string) => void;
+/** Adds a message about a node to the report of a conversion. */
+export type Tell = (severity: 'error' | 'warning' | 'info', message: string) => void;
 
 /** Returns the inputs from the widgets of a node, including those that the subgraph around it promotes. */
 export function valuesOf(
 	scope: Scope,
 	node: UiNode,
 	declared: DeclaredClass | undefined,
-	note: Note,
+	tell: Tell,
 ): Map<string, Json> {
 	const named = nameWidgets(node, declared);
-	if (named === undefined) noteUnnamed(node, note);
-	else noteNamed(node, named, note);
+	if (named === undefined) noteUnnamed(node, tell);
+	else noteNamed(node, named, tell);
 	const values = named?.values ?? new Map<string, Json>();
 	const names = declared && new Set(declared.inputs.map(({ name }) => name));
 	for (const { widget, value } of overridesOf(scope, node))
@@ -37,11 +38,11 @@ export function wrapped(value: Json): Json {
 	return isArray(value) ? { __value__: value } : value;
 }
 
-function noteUnnamed(node: UiNode, note: Note): void {
+function noteUnnamed(node: UiNode, tell: Tell): void {
 	const values = listOf(node.widgets);
 	if (values.every(saysNothing)) return;
 	const shown = values.map((value) => JSON.stringify(value)).join(', ');
-	note(
+	tell(
 		'error',
 		l10n.t(
 			'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or enter them manually.',
@@ -51,7 +52,7 @@ function noteUnnamed(node: UiNode, note: Note): void {
 	);
 }
 
-function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
+function noteNamed(node: UiNode, named: NamedWidgets, tell: Tell): void {
 	const { type } = node;
 	const isScreen = packRule(type)?.isScreen === true;
 	const leftOver = isScreen ? [] : named.leftOver.filter(([, value]) => !saysNothing(value));
@@ -59,7 +60,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		const shown = leftOver
 			.map(([name, value]) => `${name === undefined ? '' : `${name}: `}${JSON.stringify(value)}`)
 			.join(', ');
-		note(
+		tell(
 			'warning',
 			l10n.t(
 				'{0} has no input for these values of the file, so they were left out: {1}. The file may be from another version of the class; compare the node with the node editor.',
@@ -69,7 +70,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		);
 	}
 	if (named.uncertain.length > 0) {
-		note(
+		tell(
 			'warning',
 			l10n.t(
 				'The file may contain a value for {0}, whose type is unknown, so the values after it may belong to other inputs. Compare them with the node editor.',
@@ -78,7 +79,7 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		);
 	}
 	if (named.doubtful.length > 0) {
-		note(
+		tell(
 			'warning',
 			l10n.t(
 				'The values of {0} do not match their types. The file may be from another version of {1}; compare them with the node editor.',
@@ -88,6 +89,6 @@ function noteNamed(node: UiNode, named: NamedWidgets, note: Note): void {
 		);
 	}
 	if (named.defaulted.length > 0) {
-		note('info', l10n.t('The file contains no value for {0}; the default was used.', allOf(named.defaulted)));
+		tell('info', l10n.t('The file contains no value for {0}; the default was used.', allOf(named.defaulted)));
 	}
 }

@@ -25,20 +25,15 @@ export function conversionSummary({ nodes, report }: Done): string {
 	if (nodes === 0) return `${nothingConverted.message} ${nothingConverted.nextStep}`;
 	const converted = counted(nodes, l10n.t('Converted 1 node.'), l10n.t('Converted {0} nodes.'));
 	const [errors, warnings] = [notesOf(report, 'error').length, notesOf(report, 'warning').length];
-	if (errors > 0) {
-		const places = counted(
-			errors,
-			l10n.t('1 place is ambiguous and must be fixed manually.'),
-			l10n.t('{0} places are ambiguous and must be fixed manually.'),
-		);
-		return `${converted} ${places}`;
-	}
-	if (warnings === 0) return converted;
-	const places = counted(
-		warnings,
-		l10n.t('1 place should be checked.'),
-		l10n.t('{0} places should be checked.'),
-	);
+	if (errors + warnings === 0) return converted;
+	const places =
+		errors > 0
+			? counted(
+					errors,
+					l10n.t('1 place is ambiguous and must be fixed manually.'),
+					l10n.t('{0} places are ambiguous and must be fixed manually.'),
+				)
+			: counted(warnings, l10n.t('1 place should be checked.'), l10n.t('{0} places should be checked.'));
 	return `${converted} ${places}`;
 }
 

@@ -11,29 +11,14 @@ export function overviewCards(model: GraphModel, layout: GraphLayout): readonly 
 		const at = layout.nodes[index] ?? { x: 0, y: 0 };
 		return `M${Math.round(at.x)} ${Math.round(at.y)}h${cardWidth}v${node.height}h${-cardWidth}z`;
 	};
-	const blocksOf = (wanted: (node: GraphNode) => boolean): string =>
-		model.nodes.map((node, index) => (wanted(node) ? block(index, node) : '')).join('');
-	const shapes = families.map((family) =>
-		path(
-			`far-card f-${family}`,
-			blocksOf((node) => node.family === family),
-		),
-	);
-	for (const severity of ['info', 'warning', 'error'] as const) {
-		shapes.push(
-			path(
-				`far-mark s-${severity}`,
-				blocksOf((node) => node.severity === severity),
-			),
-		);
-	}
-	shapes.push(
-		path(
-			'far-change',
-			blocksOf((node) => node.change !== undefined && node.severity === undefined),
-		),
-	);
-	return shapes.filter((shape) => shape.attributes.d !== '');
+	const blocks = (className: string, wanted: (node: GraphNode) => boolean): Shape =>
+		path(className, model.nodes.map((node, index) => (wanted(node) ? block(index, node) : '')).join(''));
+	const severities = ['info', 'warning', 'error'] as const;
+	return [
+		...families.map((family) => blocks(`far-card f-${family}`, (node) => node.family === family)),
+		...severities.map((severity) => blocks(`far-mark s-${severity}`, (node) => node.severity === severity)),
+		blocks('far-change', ({ change, severity }) => change !== undefined && severity === undefined),
+	].filter(({ attributes }) => attributes.d !== '');
 }
 
 /** Returns all links: one path for each family. */

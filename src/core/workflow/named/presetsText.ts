@@ -1,6 +1,7 @@
 import { Document, isMap, isSeq, Scalar } from 'yaml';
 import { compact } from '../../base/compact.ts';
 import type { TextEdit } from '../../base/findings.ts';
+import { editBetween } from '../../base/fixAll.ts';
 import type { InputAnchor } from './anchor.ts';
 import { type NamedWords, parsed } from './presetsFile.ts';
 
@@ -56,16 +57,7 @@ function unfold(map: unknown): void {
 /** Returns the same change as the one edit that makes it; undefined if the text is not such a file. */
 export function presetsEdit(text: string, change: PresetsChange): TextEdit | undefined {
 	const after = changedPresets(text, change);
-	if (after === undefined) return undefined;
-	const shorter = Math.min(text.length, after.length);
-	let start = 0;
-	while (start < shorter && text[start] === after[start]) start++;
-	let same = 0;
-	while (same < shorter - start && text.at(-1 - same) === after.at(-1 - same)) same++;
-	return {
-		range: { start, end: text.length - same },
-		newText: after.slice(start, after.length - same),
-	};
+	return after === undefined ? undefined : editBetween(text, after);
 }
 
 /** Returns a name or a value in the form for one line of such a file. */

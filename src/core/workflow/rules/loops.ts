@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding } from '../../base/findings.ts';
+import type { Finding, FindingTexts } from '../../base/findings.ts';
 import { type Edges, outputsOf, perShape, reachedFrom, turned, type Wiring } from './graph.ts';
 
 /** A fault of loops: the problem, and the nodes that the engine blames for it. */
-interface LoopFault {
-	readonly message: string;
-	readonly remedy: string;
+interface LoopFault extends FindingTexts {
 	readonly nodes: readonly number[];
 }
 

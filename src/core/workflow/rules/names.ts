@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
-import { type Fix, fix } from '../../base/findings.ts';
+import { type FindingTexts, type Fix, fix } from '../../base/findings.ts';
 import { either, quoted } from '../../base/language.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { isScalar, type Json, jsonLine } from '../../json/value.ts';
@@ -128,10 +128,7 @@ export function checkGroups(body: NodeBody, groups: readonly ActiveGroup[], repo
 	return faults.length > 0;
 }
 
-function groupTexts(
-	spec: InputSpec,
-	fault: GroupFault,
-): { readonly message: string; readonly remedy: string } {
+function groupTexts(spec: InputSpec, fault: GroupFault): FindingTexts {
 	const group = spec.dynamic?.kind === 'group' ? spec.dynamic : undefined;
 	const fields = (group?.inputs ?? []).map(({ name }) => quoted(name)).join(', ');
 	const most = group?.maximum ?? 0;

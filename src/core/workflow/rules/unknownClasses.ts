@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
-import { type Finding, fix } from '../../base/findings.ts';
+import { type Finding, type FindingTexts, fix } from '../../base/findings.ts';
 import { firstOf, quoted } from '../../base/language.ts';
 import { getOrMake } from '../../base/lazy.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
@@ -192,7 +192,7 @@ export function gatherUnknownClasses(
 function gather(
 	findings: Finding[],
 	[first = -1, ...others]: readonly number[],
-	texts: (spokesman: Finding) => Pick<Finding, 'message' | 'remedy'>,
+	texts: (spokesman: Finding) => Partial<FindingTexts>,
 ): void {
 	const spokesman = findings[first];
 	if (!spokesman || others.length === 0) return;

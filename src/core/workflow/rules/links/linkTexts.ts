@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Finding } from '../../../base/findings.ts';
+import type { Finding, FindingTexts } from '../../../base/findings.ts';
 import { firstOf } from '../../../base/language.ts';
 import { type Json, jsonLine } from '../../../json/value.ts';
 import type { NodeClass } from '../../nodeInfo.ts';
@@ -11,10 +11,7 @@ export function isWrapped({ input }: LinkFact): boolean {
 }
 
 /** Returns the text for a link to a missing node that the engine follows without checking. */
-export function hanging(
-	nodeClass: NodeClass | undefined,
-	link: LinkFact,
-): { readonly message: string; readonly remedy: string } {
+export function hanging(nodeClass: NodeClass | undefined, link: LinkFact): FindingTexts {
 	const { nodeId, input } = link;
 	const name = nodeClass?.name ?? '';
 	if (isWrapped(link))
