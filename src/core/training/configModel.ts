@@ -14,6 +14,7 @@ import {
 	type ScalarNode,
 	scalarOf,
 	type TrainingNode,
+	textOf,
 } from './yaml/node.ts';
 
 /** Keys of a dataset that name a folder with control images. */
@@ -107,10 +108,7 @@ export function datasetName(folder: string): string | undefined {
 
 function readDataset(node: MapNode, path: string): DatasetModel {
 	const folder = entryOf(node, 'folder_path') ?? entryOf(node, 'dataset_path');
-	const text =
-		folder?.value.kind === 'scalar' && typeof folder.value.value === 'string'
-			? folder.value.value
-			: undefined;
+	const text = textOf(folder?.value);
 	const numFrames = numberOf(node, 'num_frames') ?? 1;
 	const listed = itemsOf(node, 'resolution').map((item) => (item.kind === 'scalar' ? item.value : null));
 	const single = numberOf(node, 'resolution');
@@ -137,14 +135,14 @@ function readSamples(sample: MapNode | undefined, path: string): readonly Sample
 				path: `${path}.sample.samples[${index}]`,
 				node,
 				words,
-				text: typeof words?.value === 'string' ? words.value : undefined,
+				text: textOf(words),
 				item: node.kind === 'map' ? node : undefined,
 			};
 		});
 	}
 	return itemsOf(sample, 'prompts').map((node, index): SampleModel => {
-		const words = node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;
-		const text = words === undefined ? undefined : String(words.value);
+		const text = textOf(node);
+		const words = node.kind === 'scalar' && text !== undefined ? node : undefined;
 		return { path: `${path}.sample.prompts[${index}]`, node, words, text, item: undefined };
 	});
 }

@@ -12,7 +12,7 @@ import {
 } from './hubVariable.ts';
 import { parseTraining, type TrainingDocument } from './yaml/document.ts';
 import { insertKey, placeholder, removeEntry } from './yaml/edits.ts';
-import { type Entry, entryOf, type MapNode, type TrainingNode } from './yaml/node.ts';
+import { type Entry, entryOf, type MapNode, type TrainingNode, textOf } from './yaml/node.ts';
 
 /* Finds the model-hub token in a configuration, and moves it. */
 
@@ -74,7 +74,7 @@ function isTokenPlace(path: string, value: string): boolean {
 
 /** Returns whether a holder has the variable in a place for the token. */
 export function isPlaced({ path, entry: { value } }: TokenHolder): boolean {
-	return value.kind === 'scalar' && typeof value.value === 'string' && isTokenPlace(path, value.value);
+	return isTokenPlace(path, textOf(value) ?? '');
 }
 
 /** Returns the variables of the token that are not the whole value of a key for it: in other values, in keys, in comments. */

@@ -158,14 +158,8 @@ function datasetsOf(process: ProcessModel | undefined): readonly PlannedDataset[
 				if (each.kind !== 'scalar') continue;
 				const name = datasetName(each.source)?.split('/')[0];
 				if (name === undefined || name.includes('${')) continue;
-				const trained = entry === folder;
-				const known = found.get(name);
-				found.set(
-					name,
-					known === undefined
-						? { name, range: each.range, trained }
-						: { ...known, trained: known.trained || trained },
-				);
+				const known = found.get(name) ?? { name, range: each.range, trained: false };
+				found.set(name, { ...known, trained: known.trained || entry === folder });
 			}
 		}
 	}

@@ -69,7 +69,8 @@ function halve(picture: Picture): Picture {
 
 function resizeBilinear(picture: Picture, width: number, height: number): Picture {
 	const result = blank(width, height);
-	const { data } = picture;
+	const sample = (row: number, column: number, channel: number) =>
+		picture.data[(row * picture.width + column) * 3 + channel] ?? 0;
 	for (let y = 0; y < height; y++) {
 		const sourceY = Math.max(0, ((y + 0.5) * picture.height) / height - 0.5);
 		const top = Math.min(Math.floor(sourceY), picture.height - 1);
@@ -82,16 +83,8 @@ function resizeBilinear(picture: Picture, width: number, height: number): Pictur
 			const across = sourceX - left;
 			const to = (y * width + x) * 3;
 			for (let channel = 0; channel < 3; channel++) {
-				const upper = mix(
-					data[(top * picture.width + left) * 3 + channel] ?? 0,
-					data[(top * picture.width + right) * 3 + channel] ?? 0,
-					across,
-				);
-				const lower = mix(
-					data[(bottom * picture.width + left) * 3 + channel] ?? 0,
-					data[(bottom * picture.width + right) * 3 + channel] ?? 0,
-					across,
-				);
+				const upper = mix(sample(top, left, channel), sample(top, right, channel), across);
+				const lower = mix(sample(bottom, left, channel), sample(bottom, right, channel), across);
 				result.data[to + channel] = mix(upper, lower, down);
 			}
 		}

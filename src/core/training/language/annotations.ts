@@ -286,14 +286,8 @@ export function renameJob(
 	const target = renameTarget(document, offset);
 	if (target === undefined || cleanName(name) !== name || name === '') return undefined;
 	const edits: TextEdit[] = [{ range: target, newText: name }];
-	const view = configModel(document);
-	const meta = entryOf(entryOf(view.root, 'meta')?.value, 'name');
-	if (
-		meta?.value.kind === 'scalar' &&
-		view.name?.value.kind === 'scalar' &&
-		meta.value.source === view.name.value.source
-	) {
-		edits.push({ range: meta.value.range, newText: '"[name]"' });
-	}
+	const { name: own, metaName: meta } = configModel(document);
+	if (meta?.value.kind !== 'scalar' || own?.value.kind !== 'scalar') return edits;
+	if (meta.value.source === own.value.source) edits.push({ range: meta.value.range, newText: '"[name]"' });
 	return edits;
 }

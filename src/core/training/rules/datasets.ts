@@ -23,6 +23,7 @@ import {
 	placeOfEntry,
 	scalarOf,
 	type TrainingNode,
+	textOf,
 } from '../yaml/node.ts';
 import { checkFiles } from './files.ts';
 import { addKey } from './keySynonyms.ts';
@@ -94,14 +95,9 @@ function checkServicePath(
 	const listed = entry.value.kind === 'list' ? entry.value.items : [entry.value];
 	const path = `${dataset.path}.${key}`;
 	for (const node of listed) {
-		if (
-			node.kind !== 'scalar' ||
-			typeof node.value !== 'string' ||
-			node.value === '' ||
-			node.value.includes('${')
-		)
-			continue;
-		const name = datasetName(node.value);
+		const folder = textOf(node) ?? '';
+		if (folder === '' || folder.includes('${')) continue;
+		const name = datasetName(folder);
 		if (name !== undefined && /^[A-Za-z0-9_-]+$/.test(name)) {
 			if (uuid.test(name) && context.options.datasets?.lookup(name) === undefined)
 				reportId(context, node, path);
@@ -110,7 +106,7 @@ function checkServicePath(
 		const inside = name?.split('/') ?? [];
 		const deeper = inside.length > 1 && /^[A-Za-z0-9_-]+$/.test(inside[0] ?? '');
 		if (deeper && severity === 'warning') continue;
-		const guess = node.value.split(/[\\/]/).findLast((part) => part !== '');
+		const guess = folder.split(/[\\/]/).findLast((part) => part !== '');
 		const clean = guess?.replace(/[^A-Za-z0-9_-]+/g, '_');
 		const wanted = `${datasetsRoot}${clean}`;
 		const misplaced = name === undefined;

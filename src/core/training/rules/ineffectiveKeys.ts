@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckContext, EntryContext, FindingDetails, WalkContext } from '../context.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
-import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
+import { type Entry, entryOf, isOn, type MapNode, placeOfEntry, textOf } from '../yaml/node.ts';
 
 /** Old flags covered by a rule of the service, and keys that are outdated only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;
@@ -84,12 +84,7 @@ export function checkIneffective(context: CheckContext, here: EntryContext, fact
 
 /** Returns whether a `caption_type` is in effect and lacks a leading dot. */
 function losesCaptions({ value }: Entry, map: MapNode): boolean {
-	return (
-		value.kind === 'scalar' &&
-		typeof value.value === 'string' &&
-		/^[^.]/.test(value.value) &&
-		entryOf(map, 'caption_ext') === undefined
-	);
+	return /^[^.]/.test(textOf(value) ?? '') && entryOf(map, 'caption_ext') === undefined;
 }
 
 function isSectionOfOtherProcess(here: WalkContext): boolean {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import { type CheckContext, placed } from '../context.ts';
-import { type Entry, entryOf, memberText, placeOfEntry, type ScalarNode } from '../yaml/node.ts';
+import { type Entry, entryOf, memberText, placeOfEntry, type ScalarNode, textOf } from '../yaml/node.ts';
 import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';
 
@@ -36,7 +36,7 @@ export function checkLearningRate(context: CheckContext, process: ProcessModel, 
 	}
 	const node = entry.value;
 	const remark = { range: placeOfEntry(entry), path };
-	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
+	if (textOf(node)?.includes('${')) return;
 	const fixes = context.replace(entry, '0.0001', l10n.t('Write 0.0001'));
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		// In a process that the service does not check, the type of the value is checked like that of any other key.

@@ -13,6 +13,7 @@ import {
 	placeOfEntry,
 	type ScalarNode,
 	type TrainingNode,
+	textOf,
 } from '../yaml/node.ts';
 import { checkIneffective } from './ineffectiveKeys.ts';
 import { checkNumber, stopsBeyond } from './numbers.ts';
@@ -45,7 +46,7 @@ export function checkValue(context: CheckContext, here: EntryContext): boolean {
 	if (facts === undefined) return true;
 	const node = entry.value;
 	if (!entry.merged && !checkIneffective(context, here, facts)) return false;
-	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return true;
+	if (textOf(node)?.includes('${')) return true;
 	const list = isOfNoType(node, facts) ? closedList(context, facts, here) : undefined;
 	if (list !== undefined && node.kind === 'scalar' && !list.includes(node.source)) {
 		checkEnum(context, node.source, list, here);
@@ -206,7 +207,8 @@ function checkItems(context: CheckContext, list: ListNode, facts: KeyFacts, here
 	const known = facts.enum?.map(String);
 	for (const [index, item] of list.items.entries()) {
 		const place = { range: item.range, path: `${here.path}[${index}]` };
-		if (item.kind === 'scalar' && typeof item.value === 'string' && item.value.includes('${')) continue;
+		const text = textOf(item);
+		if (text?.includes('${')) continue;
 		if (fits(type, item) || (type === 'number' && fits('integer', item))) {
 			if (
 				item.kind === 'scalar' &&
@@ -221,7 +223,6 @@ function checkItems(context: CheckContext, list: ListNode, facts: KeyFacts, here
 				});
 			}
 		} else reportItem(context, item, place, type, here.schema.path === 'config.process[].sample.prompts');
-		const text = item.kind === 'scalar' && typeof item.value === 'string' ? item.value : undefined;
 		if (text === undefined || known === undefined || known.includes(text)) continue;
 		context.own('unknown-value', 'warning', {
 			...place,

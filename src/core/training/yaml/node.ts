@@ -68,10 +68,14 @@ export function scalarOf(node: TrainingNode | undefined, key: string): ScalarNod
 	return value?.kind === 'scalar' ? value : undefined;
 }
 
+/** Returns the text that a value is; undefined for any other value. */
+export function textOf(node: TrainingNode | undefined): string | undefined {
+	return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
 /** Returns the text below `key`: a non-empty string, else undefined. */
 export function memberText(node: TrainingNode | undefined, key: string): string | undefined {
-	const value = scalarOf(node, key)?.value;
-	return typeof value === 'string' && value !== '' ? value : undefined;
+	return textOf(entryOf(node, key)?.value) || undefined;
 }
 
 /** Returns the finite number below `key`, else undefined. */
