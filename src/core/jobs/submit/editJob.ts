@@ -71,7 +71,7 @@ export async function editJob(
 	if (found.kind === 'newJob') return submitJob(parts, session, { source, gpu: newJobGpu() }, ask);
 	if (found.kind !== 'confirmed') return found;
 	const { document } = found;
-	const sent = await facts.during('editing', () => service.edit(job.id, document.text, gpu));
+	const sent = await facts.during('editing', () => service.edit(job.id, document.source, gpu));
 	if (!sent.ok) return { kind: 'refused', failure: sent.failure };
 	if (!resume) return { kind: 'edited', job: sent.value };
 	const resumed = await service.resume(job.id, gpu);

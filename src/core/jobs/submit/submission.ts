@@ -151,12 +151,12 @@ export async function reviewed(
 		if (choice === undefined) return stopped('reviewSubmission');
 		if (choice.kind === 'again') answers = await answersNow();
 		else if (choice.kind === 'send') {
-			if (source.text() === document.text && !(await mayRepeat(services, source, action, preparation, ask)))
+			if (source.text() === document.source && !(await mayRepeat(services, source, action, preparation, ask)))
 				return stopped('confirmSameJob');
-			if (source.text() === document.text && !(await maySpend(source, action, preparation, estimate, ask)))
+			if (source.text() === document.source && !(await maySpend(source, action, preparation, estimate, ask)))
 				return stopped('confirmSpending');
 			// The reviewed text differs from the one that would be sent.
-			if (source.text() !== document.text) hasChanged = true;
+			if (source.text() !== document.source) hasChanged = true;
 			else if (services.session.current !== session) return { kind: 'switched' };
 			else return { kind: 'confirmed', document, preparation };
 		} else {

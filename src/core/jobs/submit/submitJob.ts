@@ -43,7 +43,7 @@ export async function submitJob(
 	const service = await parts.services.jobs();
 	const sent = await parts.facts.during('starting', () =>
 		service.submit({
-			configText: document.text,
+			configText: document.source,
 			gpuType: gpu.type,
 			gpuCount: gpu.count,
 			name,

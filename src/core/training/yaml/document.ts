@@ -18,6 +18,8 @@ const mostBrackets = 50_000;
 
 /** A training configuration with the exact place of every key and value. */
 export interface TrainingDocument {
+	/** The text as it was given, which is compared and sent. */
+	readonly source: string;
 	/** The text as the toolkit's loader divides it into lines: each character that ends a line is replaced by a line feed. */
 	readonly text: string;
 	/** The places of characters that end a line for the loader, and that editors and other readers do not take for its end. */
@@ -40,10 +42,10 @@ export interface TrainingDocument {
  */
 export function parseTraining(text: string): TrainingDocument {
 	const separators = [...text.matchAll(/[\x85\u2028\u2029]/g)].map(({ index }) => index);
-	return { ...readLines(text.replace(/[\x85\u2028\u2029]|\r(?!\n)/g, '\n')), separators };
+	return { ...readLines(text.replace(/[\x85\u2028\u2029]|\r(?!\n)/g, '\n')), source: text, separators };
 }
 
-type ReadLines = Omit<TrainingDocument, 'separators'>;
+type ReadLines = Omit<TrainingDocument, 'source' | 'separators'>;
 
 function readLines(text: string): ReadLines {
 	if (text.length > longestText) return unread(text, 'tooLong');

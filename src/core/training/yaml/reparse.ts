@@ -11,7 +11,7 @@ import { isClosed, parseOptions } from './reader.ts';
  * typing, only that value is parsed; the result equals that of `parseTraining`.
  */
 export function reparseTraining(previous: TrainingDocument, text: string): TrainingDocument {
-	if (text === previous.text) return previous;
+	if (text === previous.source) return previous;
 	return changedValue(previous, text) ?? parseTraining(text);
 }
 
@@ -32,7 +32,9 @@ function changedValue(previous: TrainingDocument, text: string): TrainingDocumen
 	const target = valueAround(root, change.range);
 	if (target === undefined) return undefined;
 	const fresh = readValue(previous.text, text, target, change);
-	return fresh === undefined ? undefined : { ...previous, text, root: move(root, change, target, fresh) };
+	return fresh === undefined
+		? undefined
+		: { ...previous, source: text, text, root: move(root, change, target, fresh) };
 }
 
 /** Returns the scalar in block notation that contains a whole change. */

@@ -91,12 +91,12 @@ export class JobChanges {
 		});
 		const total = typed === undefined ? undefined : totalOf(typed, present);
 		const edit = total === undefined ? undefined : withSteps(parsed, total);
-		if (edit === undefined || document.getText() !== parsed.text)
-			return this.#discard(found, parsed.text, parsed.text);
+		if (edit === undefined || document.getText() !== parsed.source)
+			return this.#discard(found, parsed.source, parsed.source);
 		await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
 		await vscode.window.showTextDocument(document, { preview: false });
 		const text = document.getText();
-		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text, parsed.text);
+		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text, parsed.source);
 	}
 
 	/** Undoes a canceled action in its document, and closes one that was created for it, unless its text has changed. */

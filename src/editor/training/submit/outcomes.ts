@@ -120,7 +120,7 @@ export async function becomeNewJob(
 	parsed: TrainingDocument,
 	name: string,
 ): Promise<void> {
-	if (document.getText() !== parsed.text) return;
+	if (document.getText() !== parsed.source) return;
 	await vscode.workspace.applyEdit(workspaceEdit(document, withName(parsed, name)));
 	await edits.unlink(document.uri);
 }

@@ -29,7 +29,7 @@ export async function placeToken(
 	const chosen = await vscode.window.showQuickPick(items, { title });
 	if (chosen === undefined) return;
 	const path = chosen.label === other ? await typedPath(title) : chosen.label;
-	if (path === undefined || document.getText() !== parsed.text) return;
+	if (path === undefined || document.getText() !== parsed.source) return;
 	const edits = moveHubToken(parsed, path);
 	if (edits === undefined) {
 		await inform(

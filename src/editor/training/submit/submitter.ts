@@ -175,7 +175,7 @@ export class Submitter {
 						await this.#deps.gpus.remember(document.uri, change.gpu);
 						break;
 					case 'fix':
-						if (document.getText() === parsed.text) await this.#fix(document, change.fix);
+						if (document.getText() === parsed.source) await this.#fix(document, change.fix);
 						break;
 					case 'setToken':
 						await this.#deps.hubTokens.set();

@@ -187,6 +187,17 @@ describe('submitting a configuration without a window', () => {
 		assert.equal((desk.sent[0] as JobSubmission).configText, desk.text);
 	});
 
+	it('sends line ends of every kind as they are, after one review', async () => {
+		for (const lineEnd of ['\r', '\u2028', '\u2029', '\x85']) {
+			const desk = new Desk(send, send);
+			desk.text += `# a remark${lineEnd}`;
+			await desk.submit();
+			await desk.edit(false);
+			const [job, edit] = desk.sent as [JobSubmission, readonly [string]];
+			assert.deepEqual([job.configText, edit[0]], [desk.text, desk.text]);
+		}
+	});
+
 	it('sends nothing without a response', async () => {
 		const unanswered = new Desk(undefined);
 		assert.deepEqual((await unanswered.submit()) as { why?: string }, {
