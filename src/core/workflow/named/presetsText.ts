@@ -46,7 +46,8 @@ export function changedPresets(
 		for (const { name, words } of preset.values)
 			document.setIn(['presets', preset.name, name], scalar(words));
 	}
-	return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+	const changed = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+	return text.includes('\r\n') ? changed.replaceAll('\n', '\r\n') : changed;
 }
 
 /** Puts content that is added to `{}` on lines of its own. */
