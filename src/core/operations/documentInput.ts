@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { type Result, success, wrongInput } from '../base/failure.ts';
+import { failed, type Result, success, wrongInput } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
@@ -111,8 +111,9 @@ async function givenSet(
 	const read = givenValues(given);
 	if (!read.ok) return read;
 	const isPlace = ({ place }: GivenValue) => place !== undefined && inputAt(document, place) !== undefined;
-	const known =
+	const known: DocumentNames =
 		preset === undefined && read.value.every(isPlace) ? { inputs: [], lost: [], presets: [] } : await names();
+	if (known.unread !== undefined) return failed(known.unread);
 	const found = preset === undefined ? undefined : presetNamed(known, preset);
 	if (found?.ok === false) return found;
 	const values = found?.value.values.map(givenOf) ?? [];

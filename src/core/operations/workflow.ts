@@ -242,7 +242,8 @@ export async function readNamedWorkflow(
 	const read = await readWorkflow(services, input);
 	if (!read.ok) return read;
 	const { source, document, nodeInfo } = read.value;
-	return success({ ...read.value, names: await namesOf(services, source, document, { nodeInfo }) });
+	const names = await namesOf(services, source, document, { nodeInfo });
+	return names.unread === undefined ? success({ ...read.value, names }) : failed(names.unread);
 }
 
 type NodesInput = z.output<z.ZodMiniObject<typeof nodesInput>>;

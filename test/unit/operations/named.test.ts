@@ -223,9 +223,26 @@ describe('named inputs and presets without a window', () => {
 		const text = await readFile(file, 'utf8');
 		assert.match(text, /^# Ours\n/);
 		assert.match(text, /# In the evening\n {2}dusk:\n {4}prompt: dusk\n {2}night:\n {4}prompt: night\n$/);
+		await writeFile(file, text.replaceAll('\n', '\r\n'));
+		await value('preset.save', { path, name: 'day', set: ['prompt=two\nlines'] });
+		const windows = await readFile(file, 'utf8');
+		assert.match(windows, /\r\n {2}day:\r\n/);
+		assert.doesNotMatch(windows, /(?<!\r)\n|\r\r/);
+		assert.ok((await plan({ preset: 'day' })).includes('6.text "two\\nlines"'));
 		for (const other of ['- a list\n', 'a: [\n', 'just words\n']) {
 			await writeFile(file, other);
 			assert.match(await refused('preset.save', { path, name: 'x', set: ['6.text=x'] }), /not a preset file/);
+			assert.match(
+				await refused('preset.list', { path }),
+				/"harbor_api.presets.yaml" is not a preset file: /,
+			);
+			assert.match(await refused('workflow.inputs', { path }), /not a preset file/);
+			assert.match(await refused('workflow.client', { path, language: 'python' }), /not a preset file/);
+			for (const given of [{ preset: 'dusk' }, { set: ['prompt=x'] }])
+				assert.match(
+					await refused('run.start', { path, deployment: harbour, dryRun: true, ...given }),
+					/not a preset file/,
+				);
 			assert.equal(await readFile(file, 'utf8'), other);
 		}
 	});

@@ -92,7 +92,8 @@ export const workflowInputs = operation({
 		const ui = uiPath === undefined ? undefined : await readDocumentInput(services, { path: uiPath });
 		if (ui?.ok === false) return ui;
 		const options = { nodeInfo: nodeInfo.value, ui: ui?.value.document };
-		const { inputs, lost, presets } = await namesOf(services, source.value, workflow.value, options);
+		const { inputs, lost, presets, unread } = await namesOf(services, source.value, workflow.value, options);
+		if (unread !== undefined) return failed(unread);
 		const unnamed = all ? unnamedInputs(workflow.value, inputs, nodeInfo.value) : [];
 		const isUnnamed = inputs.length === 0 && lost.length === 0 && !all;
 		const proposed = isUnnamed ? likelyInputs(workflow.value, nodeInfo.value).map(factOf) : undefined;

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { asSentence, type Failure, inputFailure } from '../../base/failure.ts';
 import { fileEnding } from '../../base/files/path.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
@@ -11,6 +13,8 @@ import type { Disk } from '../disk.ts';
 /** The names of the inputs of a document, and the file that has its presets. */
 export interface DocumentNames extends NamedInputs {
 	readonly presets: PresetsFile['presets'];
+	/** The reason why the file of presets cannot be read, so that names may be missing. */
+	readonly unread?: Failure;
 }
 
 /** A document and its place: the original document, which may be in UI format. */
@@ -37,7 +41,13 @@ export async function namesOf(
 	const file = given ?? (await presetsNextTo(disk, source));
 	const app = ui ?? (source.document.kind === 'ui' ? source.document : await appNextTo(disk, source));
 	const known = nodeInfo ?? (await loadCoreCatalog());
-	return { ...namedInputsOf(document, { ui: app, file, nodeInfo: known }), presets: file?.presets ?? [] };
+	const broken = file?.findings.find(({ code }) => code === 'presets_syntax');
+	const reason = asSentence(broken?.message ?? '');
+	const unread = inputFailure(
+		l10n.t('"{0}" is not a preset file: {1}', presetsFileName(source.name), reason),
+	);
+	const named = namedInputsOf(document, { ui: app, file, nodeInfo: known });
+	return { ...named, presets: file?.presets ?? [], ...(broken && { unread }) };
 }
 
 async function presetsNextTo(
