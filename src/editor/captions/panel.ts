@@ -78,7 +78,7 @@ export class CaptionsPanel extends PanelOwner {
 			protocol: captionsProtocol,
 			extensionUri: context.extensionUri,
 			log,
-			title: vscode.l10n.t('Captions of {0}', basename(uri.fsPath)),
+			title: () => vscode.l10n.t('Captions of {0}', basename(uri.fsPath)),
 			identity: { folder: uri.toString() },
 			roots: [uri],
 			state: (panel) => this.#state(panel),

@@ -6,7 +6,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import { type CaptionEdit, type CaptionText, type Operation, planEdits } from '../../core/captions/edits.ts';
-import { sharedStyle } from '../shared/base.ts';
+import { dispatcherOf, sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { toolStyle } from './appStyle.ts';
 import { choice } from './filterBar.ts';
@@ -50,6 +50,7 @@ export class EaselReplacePanel extends LitElement {
 
 	readonly #work = new TextWork();
 	#timer: number | undefined;
+	readonly #dispatch = dispatcherOf<ReplaceEvents>(this);
 
 	static override styles = [sharedStyle, controlStyle, toolStyle];
 
@@ -223,10 +224,6 @@ export class EaselReplacePanel extends LitElement {
 		else return;
 		event.preventDefault();
 		event.stopPropagation();
-	}
-
-	#dispatch<K extends keyof ReplaceEvents>(name: K, detail: ReplaceEvents[K]['detail']): void {
-		this.dispatchEvent(new CustomEvent(name, { detail }));
 	}
 }
 

@@ -5,7 +5,7 @@ import { property, state } from 'lit/decorators.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import type { CaptionText } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
-import { sharedStyle } from '../shared/base.ts';
+import { dispatcherOf, sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { toolStyle } from './appStyle.ts';
@@ -27,6 +27,7 @@ class EaselWordsPanel extends LitElement {
 	@state() protected unit: FrequencyUnit = 'tags';
 	@state() protected found: readonly Frequency[] = [];
 	readonly #work = new TextWork();
+	readonly #dispatch = dispatcherOf<WordsEvents>(this);
 
 	static override styles = [sharedStyle, toolbarStyle, controlStyle, toolStyle];
 
@@ -94,10 +95,6 @@ class EaselWordsPanel extends LitElement {
 		this.#dispatch('words-close', undefined);
 		event.preventDefault();
 		event.stopPropagation();
-	}
-
-	#dispatch<K extends keyof WordsEvents>(name: K, detail: WordsEvents[K]['detail']): void {
-		this.dispatchEvent(new CustomEvent(name, { detail }));
 	}
 }
 

@@ -5,7 +5,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
-import { sharedStyle, wantsStillness } from '../shared/base.ts';
+import { dispatcherOf, sharedStyle, wantsStillness } from '../shared/base.ts';
 import type { GridAxes, GridPlace } from '../shared/list/gridAxis.ts';
 import { VirtualGrid } from '../shared/list/virtualGrid.ts';
 import { mediaCellStyle } from '../shared/media/mediaCell.ts';
@@ -54,6 +54,7 @@ export class EaselSampleGrid extends VirtualGrid {
 	@state() protected hovered: string | undefined;
 
 	#visible = '';
+	readonly #dispatch = dispatcherOf<GridEvents>(this);
 
 	static override styles = [sharedStyle, mediaCellStyle, gridStyle];
 
@@ -219,10 +220,6 @@ export class EaselSampleGrid extends VirtualGrid {
 		if (key === this.#visible) return;
 		this.#visible = key;
 		this.#dispatch('samples-visible', visible);
-	}
-
-	#dispatch<K extends keyof GridEvents>(type: K, detail: GridEvents[K]['detail']): void {
-		this.dispatchEvent(new CustomEvent(type, { detail }));
 	}
 
 	#open(place: GridPlace): void {

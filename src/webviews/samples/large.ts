@@ -8,7 +8,7 @@ import './sampleDetails.ts';
 import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { sharedStyle } from '../shared/base.ts';
+import { dispatcherOf, sharedStyle } from '../shared/base.ts';
 import type { EaselCompareSlider, SliderSide } from '../shared/media/compareSlider.ts';
 import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
 import type { Thumbnail, Thumbnails } from '../shared/media/thumbnails.ts';
@@ -47,6 +47,7 @@ export class EaselSampleLarge extends LitElement {
 		super();
 		new RovingToolbars(this);
 	}
+	readonly #dispatch = dispatcherOf<LargeEvents>(this);
 
 	static override styles = [sharedStyle, toolbarStyle, largeStyle];
 
@@ -208,10 +209,6 @@ export class EaselSampleLarge extends LitElement {
 		if (this.#size !== undefined && (this.#size.width !== size.width || this.#size.height !== size.height))
 			this.view = fitView;
 		this.#size = size;
-	}
-
-	#dispatch<K extends keyof LargeEvents>(type: K, detail: LargeEvents[K]['detail']): void {
-		this.dispatchEvent(new CustomEvent(type, { detail }));
 	}
 }
 

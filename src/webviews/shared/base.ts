@@ -75,3 +75,12 @@ export function stylePage({ styleSheet }: CSSResult = pageStyle): void {
 export function wantsStillness(): boolean {
 	return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
+
+/** Returns the function with which an element dispatches its own events, by their names. */
+export function dispatcherOf<Events extends Readonly<Record<keyof Events, CustomEvent>>>(
+	element: EventTarget,
+) {
+	return <K extends keyof Events & string>(name: K, detail: Events[K]['detail']): void => {
+		element.dispatchEvent(new CustomEvent(name, { detail }));
+	};
+}

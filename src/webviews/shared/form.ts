@@ -14,7 +14,7 @@ import {
 	fieldError,
 	formErrors,
 } from '../../core/base/panel/formFields.ts';
-import { sharedStyle } from './base.ts';
+import { dispatcherOf, sharedStyle } from './base.ts';
 import { formStyle } from './formStyle.ts';
 import { randomSeed } from './randomSeed.ts';
 
@@ -42,6 +42,7 @@ export class EaselForm extends LitElement {
 	@property({ attribute: false }) ofDocument = false;
 	/** Fields that were changed or left once, so that their own check is shown. */
 	@state() protected touched: ReadonlySet<string> = new Set();
+	readonly #dispatch = dispatcherOf<FormEvents>(this);
 
 	static override styles = [sharedStyle, formStyle];
 
@@ -269,10 +270,6 @@ export class EaselForm extends LitElement {
 	/** Marks a field as left: from now on its own check is shown. */
 	#leave(path: string): void {
 		if (!this.touched.has(path)) this.touched = new Set([...this.touched, path]);
-	}
-
-	#dispatch<K extends keyof FormEvents>(name: K, detail: FormEvents[K]['detail']): void {
-		this.dispatchEvent(new CustomEvent(name, { detail }));
 	}
 }
 customElements.define('easel-form', EaselForm);

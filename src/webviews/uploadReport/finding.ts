@@ -7,7 +7,7 @@ import { property, state } from 'lit/decorators.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
 import type { FindingView } from '../../core/datasets/report/messages.ts';
-import { sharedStyle } from '../shared/base.ts';
+import { dispatcherOf, sharedStyle } from '../shared/base.ts';
 import { borderLine, plainButton } from '../shared/panelStyles.ts';
 import { fieldStyle, textLine } from './fields.ts';
 import type { LoadRows } from './fileList.ts';
@@ -52,6 +52,7 @@ class EaselFinding extends LitElement {
 	@state() protected trigger = '';
 	/** True if the template was typed. */
 	#isOwnTemplate = false;
+	readonly #dispatch = dispatcherOf<FindingEvents>(this);
 
 	static override styles = [
 		sharedStyle,
@@ -278,10 +279,6 @@ class EaselFinding extends LitElement {
 
 	#isOnDisk(fix: string): boolean {
 		return this.onDisk && this.finding.fixes.some((each) => each.fix === fix && each.onDisk);
-	}
-
-	#dispatch<K extends keyof FindingEvents>(name: K, detail: FindingEvents[K]['detail']): void {
-		this.dispatchEvent(new CustomEvent(name, { detail }));
 	}
 }
 customElements.define('easel-finding', EaselFinding);

@@ -224,7 +224,7 @@ describe('context keys of documents', () => {
 			protocol,
 			extensionUri: Uri.file('/easel') as never,
 			log: silentLog,
-			title: 'A panel',
+			title: () => 'A panel',
 			identity: {},
 			document: () => shown as vscode.Uri | undefined,
 			roots: [],

@@ -121,7 +121,7 @@ describe('an editor in German', () => {
 				protocol,
 				extensionUri: Uri.file('/easel') as never,
 				log: silentLog,
-				title: 'A panel',
+				title: () => 'A panel',
 				identity: {},
 				roots: [],
 				state: () => ({}),

@@ -74,14 +74,13 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 		protocol: samplesProtocol,
 		extensionUri: context.extensionUri,
 		log,
-		title: titleOf(source.get(jobId)),
+		title: () => titleOf(source.get(jobId)),
 		identity: { jobId },
 		roots: [parts.folder],
 		state() {
 			const [job, beside] = [viewOf(jobId), viewOf(other)];
 			return { ...(job && { job }), ...(job && beside && { other: beside }) };
 		},
-		titleOf: () => titleOf(source.get(jobId)),
 		document: () => documentOf(source.get(jobId)),
 		handlers: (self) =>
 			samplesHandlers({

@@ -96,12 +96,11 @@ export class InputFormPanel extends PanelOwner {
 			protocol: inputFormProtocol,
 			extensionUri: context.extensionUri,
 			log,
-			title: this.#title(),
+			title: () => this.#title(),
 			identity: target,
 			// The files of results are shown here, no matter to which run they belong.
 			roots: [windowRuns.archive],
 			state: () => this.#state(),
-			titleOf: () => this.#title(),
 			handlers: (panel) => this.#handlers(panel),
 			requests: () => ({}),
 			onHide: () => void this.#contents.keep(),

@@ -36,7 +36,7 @@ export async function createPicturesPanel(
 	const { context, log, archive, runService } = parts;
 	// Read once, since the document of a run does not change.
 	const difference = await differenceBetween(parts, left.runId, right.runId);
-	const titleOf = (): string => {
+	const title = (): string => {
 		const run = runService.get(left.runId) ?? runService.get(right.runId);
 		return run === undefined
 			? vscode.l10n.t('Compare Pictures')
@@ -47,8 +47,7 @@ export async function createPicturesPanel(
 		protocol: picturesProtocol,
 		extensionUri: context.extensionUri,
 		log,
-		title: titleOf(),
-		titleOf,
+		title,
 		identity: { left, right },
 		roots: [archive],
 		state: (panel) => ({

@@ -89,12 +89,11 @@ export class ResultsPanel extends PanelOwner {
 			protocol: resultsProtocol,
 			extensionUri: context.extensionUri,
 			log,
-			title: this.#title(),
+			title: () => this.#title(),
 			identity: { runId: first.runId },
 			// Each run that is shown later is in it; other roots would build the view again.
 			roots: [archive],
 			state: () => this.#state(),
-			titleOf: () => this.#title(),
 			document: () => documentOf(parts.runService.get(this.#runId)),
 			run: () => this.#runId,
 			handlers: (panel) => ({

@@ -49,9 +49,8 @@ interface PanelOptions<P extends PanelProtocol> {
 	readonly protocol: P;
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
-	readonly title: string;
-	/** Returns the title that follows the state; called before each `state`, and on `refresh()` also while the view is hidden. */
-	titleOf?(): string;
+	/** Returns the title, which follows the state: called before each `state`, and on `refresh()` also while the view is hidden. */
+	title(): string;
 	readonly identity: z.output<P['identity']>;
 	/** Returns the document of the panel, if any: commands on the active document apply to it while the panel is in front. */
 	document?(): vscode.Uri | undefined;
@@ -135,9 +134,10 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	const { viewType, protocol, extensionUri, log, roots } = options;
 	const { bundle, icon, workers } = kinds[viewType];
 	const place = options.column ?? { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+	const title = options.title();
 	const panel =
 		options.restored ??
-		vscode.window.createWebviewPanel(viewType, options.title, place, {
+		vscode.window.createWebviewPanel(viewType, title, place, {
 			...webviewOptions(extensionUri, roots),
 			enableFindWidget: true,
 		});
@@ -153,7 +153,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		clearTimeout(timer);
 		timer = undefined;
 		if (disposed) return;
-		if (options.titleOf !== undefined) self.setTitle(options.titleOf());
+		self.setTitle(options.title());
 		noteFront();
 		isDrawing = panel.visible;
 		if (panel.visible) void webview.postMessage({ kind: 'state', payload: options.state(self) });
@@ -234,7 +234,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 
 	const media = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${icon}-${theme}.svg`);
 	panel.iconPath = { light: media('light'), dark: media('dark') };
-	panel.title = options.title;
+	panel.title = title;
 	webview.options = webviewOptions(extensionUri, roots);
 	const script = vscode.Uri.joinPath(bundles, `${bundle}.js`);
 	const show = (texts?: Texts): void => {
@@ -242,7 +242,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		webview.html = pageHtml({
 			cspSource: webview.cspSource,
 			nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
-			title: options.title,
+			title,
 			scriptUri: webview.asWebviewUri(script).toString(),
 			codiconsUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, 'codicon.css')).toString(),
 			identity: options.identity,

@@ -108,7 +108,7 @@ export class GraphPanel extends PanelOwner {
 			protocol: graphProtocol,
 			extensionUri,
 			log: deps.log,
-			title: vscode.l10n.t('Graph of {0}', nameOf(document.uri)),
+			title: () => vscode.l10n.t('Graph of {0}', nameOf(document.uri)),
 			identity: { uri: document.uri.toString() },
 			document: () => this.#uri,
 			roots: [],

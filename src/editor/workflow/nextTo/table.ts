@@ -39,7 +39,7 @@ export async function showTable(
 		protocol: tableProtocol,
 		extensionUri,
 		log,
-		title: name,
+		title: () => name,
 		identity: { uri: uri.toString() },
 		document: () => uri,
 		roots: [],

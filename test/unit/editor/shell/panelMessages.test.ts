@@ -20,7 +20,7 @@ const usual = {
 	protocol,
 	extensionUri: Uri.file('/easel') as never,
 	log: silentLog,
-	title: 'A panel',
+	title: () => 'A panel',
 	identity: {},
 	roots: [],
 	state: () => ({}),
