@@ -14,6 +14,7 @@ import { workspaceEdit } from '../shell/findings.ts';
 import type { datasetsCommandIds } from '../shell/ids.ts';
 import { copyText, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { chooseValue } from '../shell/questions.ts';
 import type { DatasetsDeps } from './register.ts';
 import type { DatasetsTree } from './tree.ts';
 import { showUploadProgress } from './upload/progress.ts';
@@ -155,17 +156,12 @@ async function pickDataset(store: DatasetStore, title: string): Promise<Dataset 
 	const items = store.items.map((dataset) => ({
 		label: labelText(dataset.name),
 		description: labelText(dataset.state),
-		dataset,
+		value: dataset,
 	}));
-	if (items.length === 0) {
-		await inform(vscode.l10n.t('This account has no datasets yet.'));
-		return undefined;
-	}
-	const chosen = await vscode.window.showQuickPick(items, {
+	return chooseValue(items, vscode.l10n.t('This account has no datasets yet.'), {
 		title,
 		placeHolder: vscode.l10n.t('Select a dataset'),
 	});
-	return chosen?.dataset;
 }
 
 function asCsv(files: readonly ListedFile[]): string {

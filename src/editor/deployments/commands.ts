@@ -7,9 +7,9 @@ import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText } from '../shell/failures.ts';
-import { copyText, fail, inform } from '../shell/messages.ts';
+import { copyText, fail } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import { askWhileTyping } from '../shell/questions.ts';
+import { askWhileTyping, chooseValue } from '../shell/questions.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
 import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
@@ -102,23 +102,19 @@ export async function pickDeployment(
 		await fail(failureText(store.state.failure));
 		return undefined;
 	}
-	const items = deploymentChoices(store.items, options).map((choice) => ({
+	const items = deploymentChoices(store.items, options).map(({ deployment: value, ...choice }) => ({
 		...choice,
 		label: labelText(choice.label),
 		description: labelText(choice.description),
+		value,
 	}));
-	if (items.length === 0) {
-		await inform(
-			store.items.length === 0
-				? vscode.l10n.t('This account has no deployments yet. Create one with "New Deployment".')
-				: vscode.l10n.t('No deployment matches. Choose another command, or refresh the deployments.'),
-		);
-		return undefined;
-	}
-	const chosen = await vscode.window.showQuickPick(items, {
+	const none =
+		store.items.length === 0
+			? vscode.l10n.t('This account has no deployments yet. Create one with "New Deployment".')
+			: vscode.l10n.t('No deployment matches. Choose another command, or refresh the deployments.');
+	return chooseValue(items, none, {
 		title,
 		placeHolder: vscode.l10n.t('Select a deployment'),
 		matchOnDescription: true,
 	});
-	return chosen?.deployment;
 }

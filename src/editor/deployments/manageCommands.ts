@@ -12,6 +12,7 @@ import type { CommandHandlers } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { chooseValue } from '../shell/questions.ts';
 import { pickDeployment } from './commands.ts';
 import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
@@ -156,11 +157,7 @@ function confirmDelete(deployments: readonly Deployment[]): Promise<boolean> {
 type Change = z.output<typeof deploymentChanges.output>['changes'][number];
 
 /** Asks for the change to revert; undefined if none was made or chosen. */
-async function chooseChange(changes: readonly Change[]): Promise<Change | undefined> {
-	if (changes.length === 0) {
-		await inform(vscode.l10n.t('No deployment has been changed in this editor yet.'));
-		return undefined;
-	}
+function chooseChange(changes: readonly Change[]): Promise<Change | undefined> {
 	const now = Date.now();
 	const rows = changes.map((change) => ({
 		label: labelText(change.name, 80),
@@ -173,12 +170,11 @@ async function chooseChange(changes: readonly Change[]): Promise<Change | undefi
 		detail: labelText(
 			change.kind === 'deleted' ? vscode.l10n.t('Deleted') : change.settings.map(changeText).join(', '),
 		),
-		change,
+		value: change,
 	}));
-	const chosen = await vscode.window.showQuickPick(rows, {
+	return chooseValue(rows, vscode.l10n.t('No deployment has been changed in this editor yet.'), {
 		title: vscode.l10n.t('Restore Earlier Settings'),
 		placeHolder: vscode.l10n.t('Select the change to undo'),
 		matchOnDetail: true,
 	});
-	return chosen?.change;
 }

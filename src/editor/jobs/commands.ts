@@ -7,10 +7,10 @@ import { jobGiveUp, jobLook, jobTake } from '../../core/operations/missing.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { jobsCommandIds } from '../shell/ids.ts';
 import { copyText, inform } from '../shell/messages.ts';
-import { labelText } from '../shell/plainText.ts';
+import { chooseValue } from '../shell/questions.ts';
 import { checkpointCommands } from './checkpoints.ts';
 import type { JobArgument, JobCommandDeps, JobOf, JobsToChoose } from './commandDeps.ts';
-import { describeJob } from './describe.ts';
+import { jobRow } from './describe.ts';
 import { configurationUri, openJobDocument, resolvedUri } from './documents.ts';
 import { listCommands } from './listCommands.ts';
 import { mayTryResume } from './resumable.ts';
@@ -25,24 +25,12 @@ export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommand
 		const service = await jobs.open();
 		if (typeof argument === 'string') return service.get(argument);
 		if (argument !== undefined && 'job' in argument) return service.get(argument.job.id);
-		const items = service
-			.jobs()
-			.filter(wanted)
-			.map((job) => ({
-				label: labelText(job.name),
-				description: labelText(describeJob(job, Date.now()).join(' · ')),
-				job,
-			}));
-		if (items.length === 0) {
-			await inform(none ?? vscode.l10n.t('The list of training jobs is empty.'));
-			return undefined;
-		}
-		const chosen = await vscode.window.showQuickPick(items, {
+		const items = service.jobs().filter(wanted).map(jobRow);
+		return chooseValue(items, none ?? vscode.l10n.t('The list of training jobs is empty.'), {
 			title: vscode.l10n.t('Training Jobs'),
 			placeHolder: vscode.l10n.t('Select a training job'),
 			matchOnDescription: true,
 		});
-		return chosen?.job;
 	};
 
 	/** Returns a command that does something with the job it means, if there is one. */

@@ -10,6 +10,7 @@ import {
 	totalStepsOf,
 } from '../../core/jobs/jobRecord.ts';
 import { timeLeftText } from '../../core/jobs/timeLeft.ts';
+import { labelText } from '../shell/plainText.ts';
 
 /** Returns the state of a job as text; an unknown word of the service is shown as received. */
 export function stateText(record: JobRecord, now: number): string {
@@ -94,4 +95,13 @@ export function isPlainlyRunning(record: JobRecord): boolean {
 		!cancelRequested &&
 		progress !== undefined
 	);
+}
+
+/** Returns the row with which a person chooses a job. */
+export function jobRow(job: JobRecord) {
+	return {
+		label: labelText(job.name),
+		description: labelText(describeJob(job, Date.now()).join(' · ')),
+		value: job,
+	};
 }

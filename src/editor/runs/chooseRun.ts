@@ -3,9 +3,9 @@ import type { SessionSource } from '../../core/account/session.ts';
 import { describeRun, describeState, runName } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
-import { inform } from '../shell/messages.ts';
 import { runOfFrontPanel } from '../shell/panels/frontPanel.ts';
 import { labelText } from '../shell/plainText.ts';
+import { chooseValue } from '../shell/questions.ts';
 import type { HistoryNode } from './history/nodes.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
@@ -75,20 +75,14 @@ export class RunChooser {
 				label: labelText(runName(run)),
 				description: labelText([describeState(run), ...describeRun(run, Date.now())].join(' · ')),
 				detail: labelText(run.target.name),
-				run,
+				value: run,
 			}));
-		if (items.length === 0) {
-			await inform(none);
-			return undefined;
-		}
-		if (items.length === 1) return items[0]?.run;
-		return (
-			await vscode.window.showQuickPick(items, {
-				title: vscode.l10n.t('Runs'),
-				placeHolder: vscode.l10n.t('Select a run'),
-				matchOnDescription: true,
-			})
-		)?.run;
+		if (items.length === 1) return items[0]?.value;
+		return chooseValue(items, none, {
+			title: vscode.l10n.t('Runs'),
+			placeHolder: vscode.l10n.t('Select a run'),
+			matchOnDescription: true,
+		});
 	}
 
 	/**

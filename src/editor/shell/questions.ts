@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
+import { inform } from './messages.ts';
 
 interface QuestionPlace {
 	readonly title: string;
@@ -152,6 +153,17 @@ export function askWhileTyping({ title, prompt, value, restMs, apply }: LiveText
 		box.dispose();
 	});
 	box.show();
+}
+
+/** Lets the person choose the value of a row; without rows, says why there are none. */
+export async function chooseValue<T>(
+	rows: readonly (vscode.QuickPickItem & { readonly value: T })[],
+	none: string,
+	options: vscode.QuickPickOptions,
+): Promise<T | undefined> {
+	if (rows.length > 0) return (await vscode.window.showQuickPick(rows, options))?.value;
+	await inform(none);
+	return undefined;
 }
 
 /** Lets the person choose a file. */

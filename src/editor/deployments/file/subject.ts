@@ -5,6 +5,7 @@ import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { isDeploymentFile } from '../../documents/scope.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { chooseValue } from '../../shell/questions.ts';
 import type { LiveTexts } from '../liveTexts.ts';
 import type { DeploymentsNode } from '../nodes.ts';
 import type { DeploymentServices } from '../services.ts';
@@ -52,19 +53,13 @@ export async function documentOf(
 async function pickFile(files: DeploymentFileIndex): Promise<vscode.TextDocument | undefined> {
 	const rows = files.files.map((uri) => ({
 		label: labelText(vscode.workspace.asRelativePath(uri)),
-		uri,
+		value: uri,
 	}));
-	if (rows.length === 0) {
-		await inform(
-			vscode.l10n.t(
-				'This workspace has no file whose name ends with "{0}". Pull one from a deployment first.',
-				deploymentFileEnding,
-			),
-		);
-		return undefined;
-	}
-	const chosen = await vscode.window.showQuickPick(rows, {
-		placeHolder: vscode.l10n.t('Select the file of a deployment'),
-	});
-	return chosen && vscode.workspace.openTextDocument(chosen.uri);
+	const none = vscode.l10n.t(
+		'This workspace has no file whose name ends with "{0}". Pull one from a deployment first.',
+		deploymentFileEnding,
+	);
+	const placeHolder = vscode.l10n.t('Select the file of a deployment');
+	const uri = await chooseValue(rows, none, { placeHolder });
+	return uri && vscode.workspace.openTextDocument(uri);
 }

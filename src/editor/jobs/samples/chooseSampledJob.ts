@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
-import { inform } from '../../shell/messages.ts';
-import { labelText } from '../../shell/plainText.ts';
-import { describeJob } from '../describe.ts';
+import { chooseValue } from '../../shell/questions.ts';
+import { jobRow } from '../describe.ts';
 import type { WindowJobs } from '../windowJobs.ts';
 
 /**
@@ -22,30 +20,18 @@ export async function sampledJob(jobs: WindowJobs, argument: unknown): Promise<s
 export async function chooseJob(jobs: WindowJobs, than?: string): Promise<string | undefined> {
 	const service = await jobs.open();
 	const choices = service.jobs().filter(({ id, jobId }) => id !== than && jobId !== undefined);
-	if (choices.length === 0) {
-		await inform(
-			than === undefined
-				? vscode.l10n.t(
-						'There is no training job in the list yet. Submit a training configuration, or add a job by its ID.',
-					)
-				: vscode.l10n.t('There is no other training job in the list to compare with.'),
-		);
-		return undefined;
-	}
 	const [only] = choices;
 	if (than === undefined && choices.length === 1) return only?.id;
-	const chosen = await vscode.window.showQuickPick(choices.map(itemOf), {
+	const none =
+		than === undefined
+			? vscode.l10n.t(
+					'There is no training job in the list yet. Submit a training configuration, or add a job by its ID.',
+				)
+			: vscode.l10n.t('There is no other training job in the list to compare with.');
+	const chosen = await chooseValue(choices.map(jobRow), none, {
 		title: than === undefined ? vscode.l10n.t('Samples') : vscode.l10n.t('Compare with Another Job'),
 		placeHolder: vscode.l10n.t('Select a training job'),
 		matchOnDescription: true,
 	});
 	return chosen?.id;
-}
-
-function itemOf(job: JobRecord): vscode.QuickPickItem & { readonly id: string } {
-	return {
-		id: job.id,
-		label: labelText(job.name),
-		description: labelText(describeJob(job, Date.now()).join(' · ')),
-	};
 }

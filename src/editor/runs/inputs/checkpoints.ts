@@ -3,8 +3,8 @@ import { numberText } from '../../../core/base/language.ts';
 import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
 import { checkpointNodes } from '../../jobs/nodes.ts';
 import type { WindowJobs } from '../../jobs/windowJobs.ts';
-import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { chooseValue } from '../../shell/questions.ts';
 
 /**
  * Lets the person choose a checkpoint of a known job, newest job first. Returns its reference as text; undefined if
@@ -25,18 +25,13 @@ export async function chooseCheckpoint(jobs: WindowJobs): Promise<string | undef
 				{
 					label: labelText(node.name),
 					description: labelText(`${node.job.name} · ${step}`),
-					reference: checkpointReference({ job: node.job.name, file: node.name }),
+					value: checkpointReference({ job: node.job.name, file: node.name }),
 				},
 			];
 		});
-	if (items.length === 0) {
-		await inform(vscode.l10n.t('No training job in the list has a checkpoint yet.'));
-		return undefined;
-	}
-	const chosen = await vscode.window.showQuickPick(items, {
+	return chooseValue(items, vscode.l10n.t('No training job in the list has a checkpoint yet.'), {
 		title: vscode.l10n.t('Use Checkpoint as LoRA'),
 		placeHolder: vscode.l10n.t('Select a checkpoint'),
 		matchOnDescription: true,
 	});
-	return chosen?.reference;
 }
