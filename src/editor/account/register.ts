@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { SignedIn } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
 import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
@@ -9,7 +9,7 @@ import { sandboxId } from '../../core/connection/connections.ts';
 import { PrivateFiles } from '../../core/sandboxHost/privateFiles.ts';
 import { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { AppServices, OtherConnections } from '../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { accountCommandIds } from '../shell/ids.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
@@ -26,12 +26,7 @@ const typingMs = 1500;
 /** Loads the modules of less frequent actions when the first of them is used. */
 const parts = () => import('./features.ts');
 
-interface AccountRoom {
-	readonly session: SessionSource;
-	/** Settles once the session was restored at start, which needs no answer of the person. */
-	readonly ready: () => Promise<void>;
-	/** Returns the session of the connection in use, after a sign-in if needed; undefined if the person does not sign in. */
-	readonly signedIn: () => Promise<SignedIn | undefined>;
+interface AccountRoom extends Pick<AppServices, 'session' | 'ready' | 'signedIn'> {
 	readonly sandbox: SandboxKeeper;
 	readonly connections: OtherConnections;
 	/** Returns the session for a capability that not every connection has: signed out if the one in use lacks it. */
@@ -99,9 +94,8 @@ export function registerAccount(
 				await reload();
 			},
 		}),
-		registerCommands(
-			log,
-			lazyCommands(accountCommandIds, async () => (await parts()).accountCommands({ ...deps, acts })),
+		registerLazyCommands(log, accountCommandIds, async () =>
+			(await parts()).accountCommands({ ...deps, acts }),
 		),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { agentsCommandIds } from '../shell/ids.ts';
 
 export interface AgentsDeps extends Pick<AppServices, 'log' | 'clock' | 'session'> {
@@ -41,9 +41,6 @@ export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDep
 	if (vscode.workspace.isTrusted) register();
 	context.subscriptions.push(
 		vscode.workspace.onDidGrantWorkspaceTrust(register),
-		registerCommands(
-			deps.log,
-			lazyCommands(agentsCommandIds, async () => (await parts()).agentCommands(deps)),
-		),
+		registerLazyCommands(deps.log, agentsCommandIds, async () => (await parts()).agentCommands(deps)),
 	);
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { captionsCommandIds } from '../shell/ids.ts';
 import { type CaptionsDeps, captionsPanels } from './panels.ts';
 
@@ -8,5 +8,5 @@ export function registerCaptions(context: vscode.ExtensionContext, deps: Caption
 	const { log } = deps;
 	const panels = captionsPanels(context, deps);
 	const load = async () => (await import('./panel.ts')).captionCommands(panels);
-	context.subscriptions.push(panels, registerCommands(log, lazyCommands(captionsCommandIds, load)));
+	context.subscriptions.push(panels, registerLazyCommands(log, captionsCommandIds, load));
 }

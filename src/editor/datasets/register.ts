@@ -3,7 +3,7 @@ import type { Lazy } from '../../core/base/lazy.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { datasetsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
@@ -55,12 +55,9 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 			tree.loaded?.outdate();
 			void datasetStore.value?.refresh();
 		}),
-		registerCommands(
-			log,
-			lazyCommands(datasetsCommandIds, async () => {
-				const { datasetCommands } = await import('./features.ts');
-				return datasetCommands({ ...deps, tree: () => tree.loaded });
-			}),
-		),
+		registerLazyCommands(log, datasetsCommandIds, async () => {
+			const { datasetCommands } = await import('./features.ts');
+			return datasetCommands({ ...deps, tree: () => tree.loaded });
+		}),
 	);
 }

@@ -8,7 +8,7 @@ import type { Run } from '../../core/runs/run.ts';
 import { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { isDeploymentFile } from '../documents/scope.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { deploymentsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
@@ -95,10 +95,7 @@ export function registerDeployments(
 		}),
 		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		refreshWhenSeen(view, staleAfterMs, () => targets),
-		registerCommands(
-			log,
-			lazyCommands(deploymentsCommandIds, async () => (await parts.get()).commands),
-		),
+		registerLazyCommands(log, deploymentsCommandIds, async () => (await parts.get()).commands),
 		deps.documents.onDidChange(({ document }) => watchFile(document)),
 		forms,
 		parts,

@@ -3,7 +3,7 @@ import { counted } from '../../core/base/language.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { jobsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { revealRow } from '../shell/trees/revealRow.ts';
@@ -69,13 +69,10 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 			if (current.state === 'signedIn') quietly(() => jobs.open());
 		}),
 		deps.sandbox.onDidReset(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
-		registerCommands(
-			log,
-			lazyCommands(jobsCommandIds, async () => {
-				const { jobCommands } = await import('./features.ts');
-				return jobCommands({ ...deps, reveal, showMore: () => drawn?.showMoreJobs() });
-			}),
-		),
+		registerLazyCommands(log, jobsCommandIds, async () => {
+			const { jobCommands } = await import('./features.ts');
+			return jobCommands({ ...deps, reveal, showMore: () => drawn?.showMoreJobs() });
+		}),
 	);
 
 	return {

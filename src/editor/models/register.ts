@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { modelsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { ModelsFeatures } from './features.ts';
@@ -36,9 +36,6 @@ export function registerModels(context: vscode.ExtensionContext, deps: AppServic
 			onDidChange: outdated.event,
 			provideTextDocumentContent: async (uri) => (await room.get()).pageText(uri),
 		}),
-		registerCommands(
-			deps.log,
-			lazyCommands(modelsCommandIds, async () => (await room.get()).commands),
-		),
+		registerLazyCommands(deps.log, modelsCommandIds, async () => (await room.get()).commands),
 	);
 }

@@ -4,7 +4,7 @@ import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
 import type { WindowRunBatches } from './batches/windowRunBatches.ts';
@@ -72,7 +72,7 @@ function registerRunCommands(room: RunsRoom): void {
 	const requestBodies = new RequestBodies(async (uri) =>
 		(await import('./history/features.ts')).textOfRun(windowRuns.archive.fsPath, uri),
 	);
-	const commands = lazyCommands(runsCommandIds, async () => {
+	const commands = registerLazyCommands(room.log, runsCommandIds, async () => {
 		const [{ startRuns }, savedWorkflows, facts] = await Promise.all([
 			import('./features.ts'),
 			links.saved(),
@@ -86,7 +86,7 @@ function registerRunCommands(room: RunsRoom): void {
 		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
 		vscode.languages.registerCodeLensProvider(workflowSelector, links.lenses),
 		vscode.window.registerCustomEditorProvider('easel.sharedRun', sharedRunEditor),
-		registerCommands(room.log, commands),
+		commands,
 	);
 }
 

@@ -62,17 +62,18 @@ function isInternal(cause: unknown, words: string): boolean {
 	);
 }
 
-/** Handlers with code that is loaded when the first of them is used; `load` is called once, and again after a failure. */
-export function lazyCommands<Id extends CommandId>(
+/** Registers handlers with code that is loaded when the first of them is used; `load` is called once, and again after a failure. */
+export function registerLazyCommands<Id extends CommandId>(
+	log: Log,
 	ids: readonly Id[],
 	load: () => Promise<Record<Id, CommandHandler>>,
-): CommandHandlers {
+): vscode.Disposable {
 	const loaded = lazy(load);
 	const handlers = ids.map((id) => {
 		const handler: CommandHandler = async (...args) => (await loaded.get())[id](...args);
 		return [id, handler] as const;
 	});
-	return Object.fromEntries(handlers) as CommandHandlers;
+	return registerCommands(log, Object.fromEntries(handlers));
 }
 
 /** Runs one of our own commands by its checked id. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { trainingCommandIds } from '../shell/ids.ts';
 import type { TrainingDeps } from './deps.ts';
 
@@ -34,10 +34,9 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 		const [{ startSubmitting }, started] = await Promise.all([import('./commands.ts'), features.get()]);
 		return startSubmitting(deps, started);
 	});
-	const commands = lazyCommands(trainingCommandIds, async () => (await submitting.get()).commands);
 	context.subscriptions.push(
 		features,
-		registerCommands(log, commands),
+		registerLazyCommands(log, trainingCommandIds, async () => (await submitting.get()).commands),
 		documents.onDidRecognize((document) => {
 			if (documents.kindOf(document) !== 'training') return;
 			features

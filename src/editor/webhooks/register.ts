@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { WindowRuns } from '../runs/windowRuns.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { registerLazyCommands } from '../shell/commands.ts';
 import { webhooksCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { listeningKey } from './listeningKey.ts';
@@ -39,13 +39,10 @@ export function registerWebhooks(context: vscode.ExtensionContext, deps: Webhook
 		vscode.workspace.registerTextDocumentContentProvider('easel-webhook', {
 			provideTextDocumentContent: async (uri) => (await room.get()).documentText(uri),
 		}),
-		registerCommands(
-			log,
-			lazyCommands(webhooksCommandIds, async () => {
-				const { webhookCommands } = await import('./features.ts');
-				return webhookCommands({ room: await room.get(), log, session: deps.session, view });
-			}),
-		),
+		registerLazyCommands(log, webhooksCommandIds, async () => {
+			const { webhookCommands } = await import('./features.ts');
+			return webhookCommands({ room: await room.get(), log, session: deps.session, view });
+		}),
 	);
 	if (context.workspaceState.get(listeningKey)) {
 		ready()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
-import { lazyCommands, registerCommands } from '../../../src/editor/shell/commands.ts';
+import { registerCommands, registerLazyCommands } from '../../../src/editor/shell/commands.ts';
 import { commands, editor } from '../support/vscode.ts';
 
 describe('commands', () => {
@@ -35,7 +35,7 @@ describe('commands', () => {
 			if (loads === 1) throw new Error('The file is busy.');
 			return { 'easel.showRun': () => 'shown' } as const;
 		};
-		registerCommands(silentLog, lazyCommands(['easel.showRun'], load));
+		registerLazyCommands(silentLog, ['easel.showRun'], load);
 		await commands.executeCommand('easel.showRun');
 		assert.equal(editor.messages.length, 1);
 		assert.equal(await commands.executeCommand('easel.showRun'), 'shown');

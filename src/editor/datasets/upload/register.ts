@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { lazy } from '../../../core/base/lazy.ts';
 import type { Upload } from '../../../core/datasets/upload/upload.ts';
 import type { AppServices } from '../../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { registerLazyCommands } from '../../shell/commands.ts';
 import { uploadsCommandIds } from '../../shell/ids.ts';
 import { UploadReports, type UploadReportsDeps } from '../report/panels.ts';
 import { StartedUploads } from './startedUploads.ts';
@@ -31,12 +31,9 @@ export function registerUploads(
 		uploads.onDidChange((upload) =>
 			reportEnded(upload).catch((cause) => log.error('The end of an upload could not be reported', cause)),
 		),
-		registerCommands(
-			log,
-			lazyCommands(uploadsCommandIds, async () => {
-				const { uploadDataset } = await import('../features.ts');
-				return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
-			}),
-		),
+		registerLazyCommands(log, uploadsCommandIds, async () => {
+			const { uploadDataset } = await import('../features.ts');
+			return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
+		}),
 	);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentServices } from '../../documents/documentServices.ts';
-import { lazyCommands, registerCommands, showView } from '../../shell/commands.ts';
+import { registerLazyCommands, showView } from '../../shell/commands.ts';
 import { historyCommandIds } from '../../shell/ids.ts';
 import { LazyTree } from '../../shell/trees/lazyTree.ts';
 import { revealRow } from '../../shell/trees/revealRow.ts';
@@ -29,7 +29,7 @@ export function registerHistory(
 		canSelectMany: true,
 		showCollapseAll: true,
 	});
-	const commands = lazyCommands(historyCommandIds, async () => {
+	const commands = registerLazyCommands(log, historyCommandIds, async () => {
 		const { historyCommands } = await import('./features.ts');
 		return historyCommands({
 			...deps,
@@ -43,7 +43,7 @@ export function registerHistory(
 		tree,
 		view,
 		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
-		registerCommands(log, commands),
+		commands,
 	);
 	return {
 		async reveal(batchId) {

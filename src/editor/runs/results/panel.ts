@@ -20,15 +20,13 @@ import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts
 import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
-interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log'> {
+export interface ResultsPanelParts extends Pick<AppServices, 'acts' | 'clock' | 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
 	/** The progress of runs on the user's own engines. */
 	readonly progress: ProgressSource;
-	/** Settles once it is known whether an account is signed in. */
-	readonly ready: () => Promise<void>;
 	/** Sets whether the panel keeps its run. */
 	readonly setPinned: (panel: ResultsPanel, pinned: boolean) => void;
 }

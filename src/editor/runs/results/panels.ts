@@ -1,34 +1,21 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../../core/base/lazy.ts';
 import type { Run } from '../../../core/runs/run.ts';
-import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { reportUnfinished } from '../../shell/commands.ts';
 import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
-import type { ResultsIdentity, ResultsPanel } from './panel.ts';
+import type { WindowRuns } from '../windowRuns.ts';
+import type { ResultsIdentity, ResultsPanel, ResultsPanelParts } from './panel.ts';
 
-interface RunSource {
-	/** Opens the history on first need. */
-	open(): Promise<RunService>;
-	/** Folder with one folder of result files for each run. */
-	readonly archive: vscode.Uri;
-	readonly onDidChange: Event<Run>;
-	/** The star or the note of a run changed. */
-	readonly onDidChangeMarks: Event<{ readonly id: string }>;
-	readonly onDidRemove: Event<string>;
-	/** The progress of runs on the user's own engines. */
-	readonly progress: ProgressSource;
-	readonly onDidChangeSession: Event<unknown>;
-}
+type RunSource = Pick<
+	WindowRuns,
+	'open' | 'archive' | 'progress' | 'onDidChange' | 'onDidChangeMarks' | 'onDidRemove' | 'onDidChangeSession'
+>;
 
-export interface ResultsPanelsOptions extends Pick<AppServices, 'acts' | 'clock' | 'log'> {
-	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+export interface ResultsPanelsOptions
+	extends Pick<ResultsPanelParts, 'acts' | 'clock' | 'context' | 'log' | 'ready'> {
 	readonly windowRuns: RunSource;
-	/** Settles once it is known whether an account is signed in. */
-	readonly ready: () => Promise<void>;
 }
 
 type LoadedResults = typeof import('./panel.ts') & { readonly runService: RunService };

@@ -3,7 +3,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
 import { selectionKey } from '../../../core/runs/sheet/selectionKey.ts';
 import type { AppServices } from '../../shell/appServices.ts';
-import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { registerLazyCommands } from '../../shell/commands.ts';
 import { sheetCommandIds } from '../../shell/ids.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
@@ -34,10 +34,7 @@ export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps
 	});
 	context.subscriptions.push(
 		panels,
-		registerCommands(
-			log,
-			lazyCommands(sheetCommandIds, async () => (await load()).sheetCommands(deps, panels)),
-		),
+		registerLazyCommands(log, sheetCommandIds, async () => (await load()).sheetCommands(deps, panels)),
 	);
 	return {
 		/** Returns whether a run is on a sheet that is visible in a window with the focus. */
