@@ -24,10 +24,12 @@ import { setContext } from '../shell/contextKeys.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { eventDocumentText } from './documents.ts';
 import { Forwarding } from './forwarding.ts';
-import { rememberListening, rememberRunsReport, runsReport } from './memory.ts';
+import { listeningKey } from './listeningKey.ts';
 import type { ReceiverFacts, WebhooksNode } from './nodes.ts';
 import { WebhooksTree } from './tree.ts';
 
+/** Workspace state: new runs report to the receiver of this window. */
+const forRunsKey = 'webhooks.forRuns';
 /** Milliseconds that a window that opens waits for the one before it, which may have crashed. */
 const patienceMs = 30_000;
 
@@ -109,7 +111,7 @@ export class WindowWebhooks implements vscode.Disposable {
 
 	/** True if new runs are to report to the receiver. */
 	get runsReport(): boolean {
-		return runsReport(this.#options.context);
+		return this.#options.context.workspaceState.get(forRunsKey) === true;
 	}
 
 	/** The filter and the pages of the tree. */
@@ -129,7 +131,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		const { context } = this.#options;
 		const started = await this.#listener.start(await receiverAddress(context.secrets), patience);
 		if (!started.ok) return started;
-		await Promise.all([rememberAddress(context.secrets, started.value), rememberListening(context, true)]);
+		await Promise.all([rememberAddress(context.secrets, started.value), this.#remember(listeningKey, true)]);
 		this.#forwardedBase = await forwardedBase(started.value.port);
 		this.#changed.fire();
 		return started;
@@ -142,12 +144,12 @@ export class WindowWebhooks implements vscode.Disposable {
 	}
 
 	async stop(): Promise<void> {
-		await rememberListening(this.#options.context, false);
+		await this.#remember(listeningKey, false);
 		await this.#listener.stop();
 	}
 
 	async setRunsReport(report: boolean): Promise<void> {
-		await rememberRunsReport(this.#options.context, report);
+		await this.#remember(forRunsKey, report);
 		this.#show();
 	}
 
@@ -180,6 +182,11 @@ export class WindowWebhooks implements vscode.Disposable {
 		this.forwarding.dispose();
 		this.events.dispose();
 		this.#changed.dispose();
+	}
+
+	/** Remembers something for this workspace, so that it continues after a restart of the window. */
+	async #remember(key: string, isOn: boolean): Promise<void> {
+		await this.#options.context.workspaceState.update(key, isOn || undefined);
 	}
 
 	#facts(): ReceiverFacts | undefined {

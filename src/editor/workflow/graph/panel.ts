@@ -9,12 +9,12 @@ import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
+import { bytesOf, saveBytes } from '../../shell/saveBytes.ts';
 import type { GraphDeps } from '../checkedWorkflows.ts';
 import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
 import { drawnOf, nodeIdAt, textOfNode } from './drawn.ts';
 import { GraphNaming } from './naming.ts';
-import { saveDrawing } from './save.ts';
 
 interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;
@@ -280,4 +280,27 @@ export class GraphPanel extends PanelOwner {
 
 function editorOf(document: vscode.TextDocument): vscode.TextEditor | undefined {
 	return vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+}
+
+/**
+ * Asks for a place and saves a drawing there.
+ * @returns the outcome as a sentence; undefined if the person canceled.
+ */
+async function saveDrawing(
+	document: vscode.Uri,
+	format: 'svg' | 'png',
+	data: string,
+): Promise<string | undefined> {
+	const name = `${nameOf(document).replace(/\.jsonc?$/, '')}.${format}`;
+	const folder =
+		document.scheme === 'file'
+			? vscode.Uri.joinPath(document, '..')
+			: vscode.workspace.workspaceFolders?.[0]?.uri;
+	return saveBytes(format === 'svg' ? new TextEncoder().encode(data) : bytesOf(data), {
+		filters:
+			format === 'svg'
+				? { [vscode.l10n.t('SVG drawing')]: ['svg'] }
+				: { [vscode.l10n.t('PNG picture')]: ['png'] },
+		...compact({ defaultUri: folder && vscode.Uri.joinPath(folder, name) }),
+	});
 }
