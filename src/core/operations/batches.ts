@@ -14,14 +14,13 @@ import { severalOf } from '../records/estimate.ts';
 import { batchLimit, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput } from './documentInput.ts';
-import { listedOwner } from './listedOwner.ts';
 import { idOf, integer, limit, optionalFlag, optionalInteger } from './members.ts';
 import { declined, operation, type Work } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import { noRun, runInput, runRequestOf, withRunStart } from './runs/startDocument.ts';
 import type { OperationServices } from './services.ts';
-import { withSession } from './withSession.ts';
+import { listedOwner, withSession } from './withSession.ts';
 
 const id = idOf(
 	'batch',

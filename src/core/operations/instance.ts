@@ -16,10 +16,9 @@ import { maskText } from '../http/mask.ts';
 import { noFilter } from '../runs/history/filter.ts';
 import { hasEnded, mayHaveInstance } from '../runs/run.ts';
 import { deploymentId } from './deployments/facts.ts';
-import { listedOwner } from './listedOwner.ts';
 import { nonEmpty, optionalChoice, optionalFlag, optionalId, optionalText, text } from './members.ts';
 import { declined, operation } from './operation.ts';
-import { withService } from './withSession.ts';
+import { listedOwner, withService } from './withSession.ts';
 
 const longestText = 200_000;
 

@@ -5,9 +5,9 @@ import { firstLines } from '../base/language.ts';
 import { listDatasets } from '../datasets/client.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { isWholeId, meantOf, type Nameable } from '../records/meant.ts';
-import { listedOwner } from './listedOwner.ts';
 import { nounOf, type RecordNoun } from './members.ts';
 import type { OperationServices } from './services.ts';
+import { listedOwner } from './withSession.ts';
 
 /**
  * Returns an input with the whole id of each record that it names by an id prefix or a name. A name without a match

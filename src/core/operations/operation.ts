@@ -111,30 +111,20 @@ function issueText(issue: z.core.$ZodIssue): string {
 			return l10n.t('must be one of {0}', issue.values.map(String).join(', '));
 		default:
 			if (issue.message !== '' && issue.message !== 'Invalid input') return issue.message;
-			return (issue.code === 'invalid_type' && typeText(issue.expected)) || l10n.t('is not valid');
+			return (issue.code === 'invalid_type' && typeTexts[issue.expected]) || l10n.t('is not valid');
 	}
 }
 
-/** Describes the type that a value must have; undefined for rare types. */
-function typeText(expected: string): string | undefined {
-	switch (expected) {
-		case 'string':
-			return l10n.t('must be a string');
-		case 'number':
-			return l10n.t('must be a number');
-		case 'int':
-			return l10n.t('must be a whole number');
-		case 'boolean':
-			return l10n.t('must be true or false');
-		case 'array':
-			return l10n.t('must be a list');
-		case 'object':
-		case 'record':
-			return l10n.t('must be an object');
-		default:
-			return undefined;
-	}
-}
+/** Sentences about the type that a value must have; rare types have none. */
+const typeTexts: Readonly<Record<string, string>> = {
+	string: l10n.t('must be a string'),
+	number: l10n.t('must be a number'),
+	int: l10n.t('must be a whole number'),
+	boolean: l10n.t('must be true or false'),
+	array: l10n.t('must be a list'),
+	object: l10n.t('must be an object'),
+	record: l10n.t('must be an object'),
+};
 
 /** Returns the failure of an unwanted or unconfirmed operation. */
 export function declined(message: string): ReturnType<typeof failed> {

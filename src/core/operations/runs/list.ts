@@ -6,11 +6,11 @@ import { isWholeId } from '../../records/meant.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { noFilter, type StateGroup, stateGroups } from '../../runs/history/filter.ts';
 import type { RunQuery } from '../../runs/runTable.ts';
-import { listedOwner } from '../listedOwner.ts';
 import { limit, optionalChoice, optionalFlag, optionalId, optionalText } from '../members.ts';
 import { startedIn, startedInput } from '../moments.ts';
 import { operation } from '../operation.ts';
 import type { OperationServices } from '../services.ts';
+import { listedOwner } from '../withSession.ts';
 import { factsOf, runFact } from './facts.ts';
 
 /** The members of an input that choose runs of the history. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
+import { fileNameOfPath } from '../../base/files/path.ts';
 import type { Severity } from '../../base/findings.ts';
 import { numberText } from '../../base/language.ts';
 import { randomIn } from '../../runs/plan/seed.ts';
@@ -8,12 +9,11 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import { type InputPlace, inputAt, isSamePlace } from '../../workflow/inputSet.ts';
 import { type InputRange, inputNamed, rangeOf } from '../../workflow/named/namedInput.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
-import { type CellProblem, cellValues } from '../../workflow/sweep/cellValues.ts';
+import { type CellProblem, cellValues, isPattern } from '../../workflow/sweep/cellValues.ts';
 import type { RowValues } from '../../workflow/sweep/expand.ts';
 import type { NoTable, SweepTable } from '../../workflow/sweep/sweepFile.ts';
 import { givenOf, placeOf, setByName } from '../named/byName.ts';
 import type { DocumentNames } from '../named/namesOf.ts';
-import { FolderFiles } from './folderFiles.ts';
 
 /** The most runs of one sweep. */
 export const mostSweepRuns = 5_000;
@@ -135,6 +135,44 @@ class Column {
 		const read = problem === undefined ? { filled } : { filled, problem };
 		this.#known.set(cell, read);
 		return read;
+	}
+}
+
+/** The files next to a table, each folder read once. */
+class FolderFiles {
+	readonly #files: (pattern: string) => readonly string[];
+	readonly #folders = new Map<string, ReadonlySet<string>>();
+
+	/** @param files returns the paths of the files that fit a pattern */
+	constructor(files: (pattern: string) => readonly string[]) {
+		this.#files = files;
+	}
+
+	/** Returns the problem of a cell that names a missing file. A name without a folder may be a file of the target. */
+	problemOf(cell: string, values: readonly string[]): CellProblem | undefined {
+		if (isPattern(cell)) return undefined;
+		const missing = values.find((value) => !this.#has(value.trim()));
+		if (missing === undefined) return undefined;
+		const isPath = /[\\/]/.test(missing);
+		return {
+			code: 'sweep_missing_file',
+			severity: isPath ? 'warning' : 'info',
+			message: isPath
+				? l10n.t('The file "{0}" does not exist.', missing)
+				: l10n.t('The file "{0}" is not next to this table, so the target must have it.', missing),
+		};
+	}
+
+	#has(value: string): boolean {
+		// An address, and a name with the folder of the target that has the file.
+		if (/^[a-z][a-z0-9+.-]+:/i.test(value) || value.endsWith(']')) return true;
+		const path = value.replaceAll('\\', '/');
+		const name = fileNameOfPath(path);
+		const folder = path.slice(0, path.length - name.length);
+		const files =
+			this.#folders.get(folder) ?? new Set(this.#files(`${folder}*`).map((path) => fileNameOfPath(path)));
+		this.#folders.set(folder, files);
+		return files.has(name);
 	}
 }
 

@@ -99,33 +99,33 @@ export function withoutResult<T extends Pick<SweepRun, 'values'>>(
 	known: readonly ResultRow[],
 	{ get }: { readonly get: (id: string) => Pick<Run, 'state'> | undefined },
 ): readonly T[] {
-	const done = known.filter(({ run }) => get(run)?.state === 'succeeded');
-	// The numbers of results by their values, for each set of columns that were drawn.
-	const counted = new Map<string, Map<string, number>>();
-	return runs.filter(({ values }) => {
+	const resultsOf = resultsByValues(known.filter(({ run }) => get(run)?.state === 'succeeded'));
+	// Of several runs with the same values, each needs a result of its own.
+	return runs.filter(({ values }) => resultsOf(values).pop() === undefined);
+}
+
+/**
+ * Returns a function that gives the results of a table with the values of a run, in its order. Columns of random numbers
+ * are not compared.
+ */
+export function resultsByValues<T extends ResultRow>(
+	known: readonly T[],
+): (values: SweepRun['values']) => T[] {
+	// For each set of columns that were drawn.
+	const groups = new Map<string, Map<string, T[]>>();
+	return (values) => {
 		const drawn = new Set(values.flatMap(({ name, isRandom }) => (isRandom ? [name] : [])));
 		const columns = JSON.stringify([...drawn]);
-		let counts = counted.get(columns);
-		if (counts === undefined) {
-			counts = new Map();
-			counted.set(columns, counts);
-			for (const { values: had } of done) {
-				const key = keyOf(Object.entries(had), drawn);
-				counts.set(key, (counts.get(key) ?? 0) + 1);
-			}
-		}
-		const key = keyOf(
-			values.map(({ name, words }) => [name, harmlessCell(words)]),
-			drawn,
-		);
-		const left = counts.get(key) ?? 0;
-		counts.set(key, left - 1);
-		return left <= 0;
-	});
+		const byKey =
+			groups.get(columns) ?? Map.groupBy(known, (result) => keyOf(Object.entries(result.values), drawn));
+		groups.set(columns, byKey);
+		const cells = values.map(({ name, words }) => [name, harmlessCell(words)] as const);
+		return byKey.get(keyOf(cells, drawn)) ?? [];
+	};
 }
 
 /** Returns a key of values, independent of the order of their columns. */
-export function keyOf(values: readonly (readonly [string, string])[], without: ReadonlySet<string>): string {
+function keyOf(values: readonly (readonly [string, string])[], without: ReadonlySet<string>): string {
 	return JSON.stringify(
 		[...values]
 			.filter(([name, value]) => value !== '' && !without.has(name))
