@@ -110,6 +110,11 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 	return { ok: false, failure };
 }
 
+/** Returns a result with its value changed; a failure stays. */
+export function mapped<T, U>(result: Result<T>, change: (value: T) => U): Result<U> {
+	return result.ok ? success(change(result.value)) : result;
+}
+
 /** Returns the failure of something that only a person can correct. */
 export function yourFailure(kind: FailureKind, message: string, nextStep: string): Failure {
 	return { kind, message, nextStep, fixer: 'you' };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { failed, type Result, success } from '../base/failure.ts';
+import { failed, mapped, type Result, success } from '../base/failure.ts';
 import { dialectOf } from '../connection/dialects.ts';
 import { route } from '../connection/route.ts';
 import { type CallOptions, call } from '../http/call.ts';
@@ -62,8 +62,7 @@ async function requestList(
 	if (!url.ok) return url;
 	const ask = async (at: string) => {
 		const request = { method: 'GET', url: at, ...largeReply, signal: options.signal } as const;
-		const reply = await service.transport.json(request);
-		return reply.ok ? success(parseDeployments(reply.value)) : reply;
+		return mapped(await service.transport.json(request), parseDeployments);
 	};
 	const first = await ask(url.value);
 	if (!first.ok) return first;
@@ -134,7 +133,7 @@ export async function updateDeployment(
 /** Deletes a deployment permanently. If it no longer exists, the failure is of kind `notFound`. */
 export async function deleteDeployment(service: Service, deploymentId: string): Promise<Result<undefined>> {
 	const reply = await call(service, 'deployment', { method: 'DELETE', ids: { deploymentId } });
-	return reply.ok ? success(undefined) : reply;
+	return mapped(reply, () => undefined);
 }
 
 function wireAttributes(service: Service, attributes: DeploymentChanges): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
-import { type Failure, failed, inputFailure, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, inputFailure, mapped, type Result, success } from '../base/failure.ts';
 import { route } from '../connection/route.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Service, TransportRequest, TransportStream } from '../http/transport.ts';
@@ -69,8 +69,7 @@ export async function freeInstance(
 	const body = JSON.stringify({ unload_models: unloadModels, free_memory: freeMemory });
 	const url = route(service.connection, 'instanceFree', { ...place });
 	if (!url.ok) return url;
-	const reply = await callAddress(service, url.value, { method: 'POST', body });
-	return reply.ok ? success(undefined) : reply;
+	return mapped(await callAddress(service, url.value, { method: 'POST', body }), () => undefined);
 }
 
 /** Asks for the node info of the engine on an instance, as text. */
@@ -82,7 +81,7 @@ export async function instanceNodeInfo(
 	const url = route(service.connection, 'instanceNodeInfo', { ...place });
 	if (!url.ok) return url;
 	const reply = await callAddress(service, url.value, { method: 'GET', signal });
-	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
+	return mapped(reply, ({ bytes }) => new TextDecoder().decode(bytes));
 }
 
 /** The engine's own routes that only read. */

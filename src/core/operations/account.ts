@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { fetchBalance, formatBalance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
-import { success } from '../base/failure.ts';
+import { mapped, success } from '../base/failure.ts';
 import { amountsOf } from '../spending/groups.ts';
 import type { Spending } from '../spending/spending.ts';
 import { optionalChoice, optionalInteger } from './members.ts';
@@ -40,8 +40,8 @@ export const balanceShow = operation({
 	run: (services, _input, _ask, { signal }) =>
 		withSession(services, async ({ service }) => {
 			await (await services.ledger()).spending.history.settle();
-			const found = await fetchBalance(service, { signal });
-			return found.ok ? success({ ...found.value, text: formatBalance(found.value) }) : found;
+			const balance = await fetchBalance(service, { signal });
+			return mapped(balance, (found) => ({ ...found, text: formatBalance(found) }));
 		}),
 });
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, success, unsentFailure } from '../base/failure.ts';
+import { failed, mapped, success, unsentFailure } from '../base/failure.ts';
 import { free, interrupt, queue, systemStats } from '../engine/engineClient.ts';
 import { interruptsOnly } from '../engine/version.ts';
 import { nonEmpty } from './members.ts';
@@ -32,11 +32,7 @@ export const engineFree = operation({
 	effect: 'write',
 	input: z.object({}),
 	output: z.object({}),
-	run: (services) =>
-		withService(services, async (service) => {
-			const done = await free(service);
-			return done.ok ? success({}) : done;
-		}),
+	run: (services) => withService(services, async (service) => mapped(await free(service), () => ({}))),
 });
 
 /** Interrupts the current run, even of another user; its work is lost. */
@@ -65,8 +61,7 @@ export const engineInterrupt = operation({
 						l10n.t('Check the queue for the current run.'),
 					),
 				);
-			const done = await interrupt(service, id);
-			return done.ok ? success({ id }) : done;
+			return mapped(await interrupt(service, id), () => ({ id }));
 		}),
 });
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { failed, success } from '../base/failure.ts';
+import { failed, mapped, success } from '../base/failure.ts';
 import { toBase64 } from '../base/files/base64.ts';
 import { listDeployments } from '../deployments/client.ts';
 import {
@@ -80,10 +80,9 @@ export const instanceFree = operation({
 	}),
 	output: z.object({}),
 	run: (services, { cache = false, keepModels = false, ...at }) =>
-		withService(services, async (service) => {
-			const done = await freeInstance(service, at, { unloadModels: !keepModels, freeMemory: cache });
-			return done.ok ? success({}) : done;
-		}),
+		withService(services, async (service) =>
+			mapped(await freeInstance(service, at, { unloadModels: !keepModels, freeMemory: cache }), () => ({})),
+		),
 });
 
 export const instanceNodes = operation({
@@ -94,10 +93,9 @@ export const instanceNodes = operation({
 	/** JSON text, as the engine sends it. */
 	output: z.object({ text: z.string() }),
 	run: (services, at, _ask, { signal }) =>
-		withService(services, async (service) => {
-			const info = await instanceNodeInfo(service, at, signal);
-			return info.ok ? success({ text: info.value }) : info;
-		}),
+		withService(services, async (service) =>
+			mapped(await instanceNodeInfo(service, at, signal), (text) => ({ text })),
+		),
 });
 
 /** Runs of the history that are looked at, the newest first. */

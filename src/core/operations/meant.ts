@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
-import { type Failure, failed, type Result, success, unsentFailure } from '../base/failure.ts';
+import { type Failure, failed, mapped, type Result, success, unsentFailure } from '../base/failure.ts';
 import { firstLines } from '../base/language.ts';
 import { listDatasets } from '../datasets/client.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { isWholeId, meantOf, type Nameable } from '../records/meant.ts';
 import { nounOf, type RecordNoun } from './members.ts';
 import type { OperationServices } from './services.ts';
-import { listedOwner } from './withSession.ts';
+import { listedOwner, withService } from './withSession.ts';
 
 /**
  * Returns an input with the whole id of each record that it names by an id prefix or a name. A name without a match
@@ -105,16 +105,10 @@ async function candidates(
 			const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
 			return success(jobs.jobs());
 		}
-		case 'dataset': {
-			const service = await services.service();
-			const listed = service.ok ? await listDatasets(service.value) : service;
-			return listed.ok ? success(listed.value.datasets) : listed;
-		}
-		case 'deployment': {
-			const service = await services.service();
-			const listed = service.ok ? await listDeployments(service.value) : service;
-			return listed.ok ? success(listed.value.deployments) : listed;
-		}
+		case 'dataset':
+			return mapped(await withService(services, listDatasets), ({ datasets }) => datasets);
+		case 'deployment':
+			return mapped(await withService(services, listDeployments), ({ deployments }) => deployments);
 	}
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, mapped, type Result, success } from '../base/failure.ts';
 import type { JobRecord } from '../jobs/jobRecord.ts';
 import { unknownJobFailure } from '../jobs/notices.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
@@ -39,28 +39,19 @@ interface MissingKind<T, F> {
 }
 
 /** Returns the operations that take the id of a record from a person, look for it again, and give it up. */
-function missingOf<T, F>({
-	noun,
-	id,
-	idOfService,
-	titles,
-	fact,
-	unknown,
-	facts,
-	name,
-	records: recordsOf,
-}: MissingKind<T, F>) {
+function missingOf<T, F>(kind: MissingKind<T, F>) {
+	const { noun, id, idOfService, titles, fact } = kind;
 	const change = (
 		services: OperationServices,
 		given: string,
 		by: (records: RecoveringService<T>) => Promise<Result<T>>,
 	): Promise<Result<F>> =>
 		withSession(services, async () => {
-			const records = await recordsOf(services);
+			const records = await kind.records(services);
 			const changed = await by(records);
 			if (!changed.ok) return changed;
 			await records.caughtUp(given);
-			return success(facts(records.get(given) ?? changed.value));
+			return success(kind.facts(records.get(given) ?? changed.value));
 		});
 	const take = operation({
 		id: `${noun}.take`,
@@ -88,8 +79,8 @@ function missingOf<T, F>({
 		run: (services, input, ask) =>
 			change(services, input.id, async (records) => {
 				const record = records.get(input.id);
-				if (record === undefined) return failed(unknown);
-				const may = await ask.confirmChange({ act: 'giveUp', what: noun, name: name(record) });
+				if (record === undefined) return failed(kind.unknown);
+				const may = await ask.confirmChange({ act: 'giveUp', what: noun, name: kind.name(record) });
 				if (may !== true) return declined(l10n.t('Nothing was given up, because it was not confirmed.'));
 				return records.recovery.giveUp(input.id);
 			}),
@@ -140,10 +131,9 @@ export const jobTrack = operation({
 	input: z.object({ idOfService: idOfJob }),
 	output: jobFact,
 	run: (services, { idOfService }) =>
-		withSession(services, async () => {
-			const tracked = await (await services.jobs()).recovery.track(idOfService);
-			return tracked.ok ? success(jobFacts(tracked.value)) : tracked;
-		}),
+		withSession(services, async () =>
+			mapped(await (await services.jobs()).recovery.track(idOfService), jobFacts),
+		),
 });
 
 export const missingOperations = [runTake, runLook, runGiveUp, jobTake, jobLook, jobGiveUp, jobTrack];

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { success } from '../base/failure.ts';
+import { mapped, success } from '../base/failure.ts';
 import { getModel, listModels, modelCategories } from '../catalog/client.ts';
 import type { CatalogModel } from '../catalog/model.ts';
 import { modelSnippet, snippetLanguages } from '../catalog/snippets.ts';
@@ -123,10 +123,9 @@ const categories = operation({
 	input: z.object({}),
 	output: z.object({ categories: z.array(z.string()) }),
 	run: (services, _input, _ask, { signal }) =>
-		withService(services, async (service) => {
-			const found = await modelCategories(service, { signal });
-			return found.ok ? success({ categories: [...found.value] }) : found;
-		}),
+		withService(services, async (service) =>
+			mapped(await modelCategories(service, { signal }), (found) => ({ categories: [...found] })),
+		),
 });
 
 export const modelSnippetText = operation({

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { failed, inputFailure, type Result, success, wrongInput } from '../base/failure.ts';
+import { failed, inputFailure, mapped, type Result, success, wrongInput } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
@@ -210,8 +210,7 @@ async function readWithNodes(
 ): Promise<Result<WithNodes>> {
 	const source = await readDocumentInput(services, input);
 	if (!source.ok) return source;
-	const nodes = await nodesOf(services, input);
-	return nodes.ok ? success({ source: source.value, nodeInfo: nodes.value }) : nodes;
+	return mapped(await nodesOf(services, input), (nodeInfo) => ({ source: source.value, nodeInfo }));
 }
 
 /** A document in the form that runs, with its source and the node classes that it was read with. */
@@ -226,8 +225,8 @@ export async function readWorkflow(
 ): Promise<Result<ReadWorkflow>> {
 	const read = await readWithNodes(services, input);
 	if (!read.ok) return read;
-	const workflow = workflowOf(read.value.source, read.value.nodeInfo);
-	return workflow.ok ? success({ ...read.value, document: workflow.value }) : workflow;
+	const { source, nodeInfo } = read.value;
+	return mapped(workflowOf(source, nodeInfo), (document) => ({ ...read.value, document }));
 }
 
 /** A document in the form that runs, with the names of its inputs. */

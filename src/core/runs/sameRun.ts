@@ -1,3 +1,4 @@
+import type { Owner } from '../account/session.ts';
 import { type Clock, pause } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { mayBeUnderWay, type Run, type RunTargetId } from './run.ts';
@@ -21,21 +22,18 @@ export interface SameRuns {
 	confirm(run: Run): Promise<boolean>;
 }
 
+interface SentRequest extends Owner {
+	readonly target: RunTargetId;
+	readonly digest: string | undefined;
+}
+
 /** Returns the runs of a target with the same request that have not ended or are uncertain, the newest first. */
 export function sameUnderWay(
 	history: History,
-	{
-		connectionId,
-		accountId,
-		target: { kind, id },
-		digest,
-	}: Pick<Run, 'connectionId' | 'accountId'> & {
-		readonly target: RunTargetId;
-		readonly digest: string | undefined;
-	},
+	{ target: { kind, id }, digest, ...owner }: SentRequest,
 ): readonly Run[] {
 	return history
-		.runs({ connectionId, accountId, target: { kind, id }, limit: mostCompared })
+		.runs({ ...owner, target: { kind, id }, limit: mostCompared })
 		.filter((run) => mayBeUnderWay(run) && run.summary.digest === digest);
 }
 

@@ -140,16 +140,8 @@ const inputs = tool({
 /** The choices that the text names. */
 const mostChoices = 20;
 
-function inputLine({
-	name,
-	nodeId,
-	input,
-	type,
-	value,
-	choices = [],
-	...more
-}: z.output<typeof namedFact>): string {
-	const { minimum, maximum } = more;
+function inputLine(fact: z.output<typeof namedFact>): string {
+	const { name, nodeId, input, type, value, choices = [], minimum, maximum } = fact;
 	const range = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}..${maximum ?? ''}`;
 	const rest = choices.length > mostChoices ? ', ...' : '';
 	const some = choices.length === 0 ? '' : ` (${choices.slice(0, mostChoices).join(', ')}${rest})`;

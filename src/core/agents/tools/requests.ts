@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { failed, mapped, success } from '../../base/failure.ts';
 import { jobCancel, jobStatus } from '../../operations/jobs/jobs.ts';
 import { nonEmpty, optionalText } from '../../operations/members.ts';
 import { runList } from '../../operations/runs/list.ts';
@@ -23,8 +23,7 @@ const status = tool({
 	output: request,
 	async run(call, { request_id: given, ...waiting }) {
 		const id = await ownId(call, given);
-		const found = await orRequests(call, id, await stateOf(call, runStatus, id, waiting));
-		return found.ok ? success(requestOf(found.value)) : found;
+		return mapped(await orRequests(call, id, await stateOf(call, runStatus, id, waiting)), requestOf);
 	},
 });
 

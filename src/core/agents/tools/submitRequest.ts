@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Result, success, wrongInput } from '../../base/failure.ts';
+import { mapped, type Result, success, wrongInput } from '../../base/failure.ts';
 import { firstLines } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
 import { nonEmpty, optionalText } from '../../operations/members.ts';
@@ -56,6 +56,8 @@ export const submitRequest = tool({
 	},
 });
 
+const runOf = ({ run }: { readonly run: Run }) => run;
+
 async function start(call: Call, input: z.output<typeof submitInput>): Promise<Result<Run>> {
 	const { deployment_id: deployment, model_id: model, path, workflow_api_json: workflow, inputs } = input;
 	const hasDocument = path !== undefined || workflow !== undefined;
@@ -82,8 +84,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	});
 	if (again !== undefined) {
 		const id = await ownId(call, again);
-		const done = await orRequests(call, id, await call.run(runAgain, { id, ...wanted }));
-		return done.ok ? success(done.value.run) : done;
+		return mapped(await orRequests(call, id, await call.run(runAgain, { id, ...wanted })), runOf);
 	}
 	if (model !== undefined) {
 		if (hasDocument || deployment !== undefined)
@@ -92,8 +93,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		if (!found.ok) return found;
 		const { usd, unit } = found.value.model;
 		if (usd !== undefined) call.consent.note(priceLine(usd, unit));
-		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
-		return done.ok ? success(done.value.run) : done;
+		return mapped(await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) }), runOf);
 	}
 	if (runsWorkflow) {
 		const done = await call.run(runStart, {
@@ -104,8 +104,7 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		return done.value.run === undefined ? notConfirmed() : success(done.value.run);
 	}
 	if (deployment === undefined) return wrongInput('Give a deployment_id, or a model_id with inputs.');
-	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) });
-	return done.ok ? success(done.value.run) : done;
+	return mapped(await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) }), runOf);
 }
 
 function inputLines(inputs: AnyInputs | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success, wrongInput } from '../../base/failure.ts';
+import { mapped, success, wrongInput } from '../../base/failure.ts';
 import { attemptId } from '../../jobs/jobSpending.ts';
 import { datasetUpload, uploadStatus } from '../../operations/datasets/uploads.ts';
 import { jobDownload, jobResult } from '../../operations/jobs/artifacts.ts';
@@ -89,8 +89,7 @@ const submit = tool({
 	async run(call, { gpu_type: type, gpu_count: count = 1, ...input }) {
 		const gpu = type === undefined ? undefined : { type, count };
 		const submitted = await call.run(jobSubmit, { ...input, ...compact({ gpu }) });
-		const sent = await orUncertain(call, jobStatus, submitted);
-		return sent.ok ? success(jobOf(sent.value)) : sent;
+		return mapped(await orUncertain(call, jobStatus, submitted), jobOf);
 	},
 });
 

@@ -28,6 +28,9 @@ interface FilePlace {
 	readonly value: TextRange;
 }
 
+/** The place of a problem of the whole file. */
+const top: TextRange = { start: 0, end: 1 };
+
 export interface DeploymentFile {
 	/** The deployment that it belongs to; absent if the file describes one that does not exist yet. */
 	readonly id?: string;
@@ -64,14 +67,9 @@ class Reader {
 
 	read(): DeploymentFile {
 		if (this.#text.length > longestFile)
-			this.#say(
-				'deployment_too_long',
-				{ start: 0, end: 1 },
-				l10n.t('The file is too long for a deployment.'),
-				{
-					remedy: l10n.t('Keep only the settings in it.'),
-				},
-			);
+			this.#say('deployment_too_long', top, l10n.t('The file is too long for a deployment.'), {
+				remedy: l10n.t('Keep only the settings in it.'),
+			});
 		else if (jsonDepth(this.#text, deepest) >= deepest) this.#sayTooDeep();
 		else this.#readDocument();
 		return {
@@ -83,14 +81,8 @@ class Reader {
 	}
 
 	#sayTooDeep(): void {
-		this.#say(
-			'deployment_syntax',
-			{ start: 0, end: 1 },
-			l10n.t('The brackets or keys in this file are nested too deeply.'),
-			{
-				remedy: oneInEachLine,
-			},
-		);
+		const message = l10n.t('The brackets or keys in this file are nested too deeply.');
+		this.#say('deployment_syntax', top, message, { remedy: oneInEachLine });
 	}
 
 	/**
@@ -135,9 +127,8 @@ class Reader {
 				this.#text.trim() === ''
 					? l10n.t('The file is empty.')
 					: l10n.t('The file is not a list of settings with values.');
-			this.#say('deployment_missing_key', this.#within(0, this.#text.length), message, {
-				remedy: oneInEachLine,
-			});
+			const place = this.#within(0, this.#text.length);
+			this.#say('deployment_missing_key', place, message, { remedy: oneInEachLine });
 			return;
 		}
 		const apart = contents.items.find(({ srcToken }) =>
@@ -146,14 +137,8 @@ class Reader {
 		if (contents.flow === true || apart !== undefined) {
 			const range = rangeOf(contents) ?? { start: 0, end: this.#text.length };
 			const place = this.#within(range.start, range.start + 1);
-			this.#say(
-				'deployment_syntax',
-				place,
-				l10n.t('Settings must be on separate lines, without "{" and "?".'),
-				{
-					remedy: oneInEachLine,
-				},
-			);
+			const message = l10n.t('Settings must be on separate lines, without "{" and "?".');
+			this.#say('deployment_syntax', place, message, { remedy: oneInEachLine });
 			return;
 		}
 		for (const pair of contents.items) this.#readPair(pair);
@@ -163,12 +148,12 @@ class Reader {
 	#readPair(pair: Pair): void {
 		const { key, value } = pair;
 		if (!isScalar(key) || typeof key.value !== 'string') {
-			const range = rangeOf(key) ?? { start: 0, end: 1 };
+			const range = rangeOf(key) ?? top;
 			this.#say('deployment_unknown_key', range, l10n.t('A key must be the name of a setting.'));
 			return;
 		}
 		const word = key.value;
-		const keyRange = rangeOf(key) ?? { start: 0, end: 1 };
+		const keyRange = rangeOf(key) ?? top;
 		if (!fileKeys.includes(word)) {
 			this.#sayUnknown(word, keyRange);
 			return;

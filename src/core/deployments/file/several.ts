@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { type Failure, mapped, type Result, success } from '../../base/failure.ts';
 import { findingSentence, textPositions } from '../../base/textPositions.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import type { Service } from '../../http/transport.ts';
@@ -42,9 +42,7 @@ export async function planFiles(service: Service, files: readonly NamedText[]): 
 	let listed: Promise<Result<readonly Deployment[]>> | undefined;
 	/** All deployments of the account, requested once and only if a file has no id. */
 	const others = () => {
-		listed ??= listDeployments(service).then((list) =>
-			list.ok ? success(list.value.deployments) : failed(list.failure),
-		);
+		listed ??= listDeployments(service).then((list) => mapped(list, ({ deployments }) => deployments));
 		return listed;
 	};
 	for (const each of files) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { success } from '../../base/failure.ts';
+import { mapped, success } from '../../base/failure.ts';
 import { createDataset, datasetStatus, deleteDataset, listDatasets } from '../../datasets/client.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import { datasetNameProblem } from '../../datasets/datasetName.ts';
@@ -47,10 +47,7 @@ export const datasetState = operation({
 	input: z.object({ id: datasetId }),
 	output: datasetFact,
 	run: (services, input) =>
-		withSession(services, async ({ service }) => {
-			const found = await datasetStatus(service, input.id);
-			return found.ok ? success(factsOf(found.value)) : found;
-		}),
+		withSession(services, async ({ service }) => mapped(await datasetStatus(service, input.id), factsOf)),
 });
 
 export const datasetCreate = operation({

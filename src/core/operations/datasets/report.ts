@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
+import { type Failure, inputFailure, mapped, type Result, success, wrongInput } from '../../base/failure.ts';
 import { findingLines, placesOf } from '../../datasets/report/lines.ts';
 import type { Report } from '../../datasets/report/report.ts';
 import type { UploadReport } from '../../datasets/report/uploadReport.ts';
@@ -116,8 +116,7 @@ export const datasetReport = operation({
 			const uploadReport = disk.reportOf(place.value, services.log);
 			try {
 				await uploadReport.scan();
-				const found = await reportOf(uploadReport, input);
-				return found.ok ? success(reportFacts(found.value)) : found;
+				return mapped(await reportOf(uploadReport, input), reportFacts);
 			} finally {
 				uploadReport.dispose();
 			}

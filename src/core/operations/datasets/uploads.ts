@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success, wrongInput } from '../../base/failure.ts';
+import { failed, mapped, type Result, wrongInput } from '../../base/failure.ts';
 import { firstOf } from '../../base/language.ts';
 import { findingLines } from '../../datasets/report/lines.ts';
 import { decidingUpload } from '../../datasets/upload/deciding.ts';
@@ -106,7 +106,7 @@ async function uploaded(
 		}),
 	};
 	const ended = await recordOf<Upload>(records, kind, id, wait, work);
-	return ended.ok ? success(uploadFacts(ended.value, reported)) : ended;
+	return mapped(ended, (upload) => uploadFacts(upload, reported));
 }
 
 function leftOutText(names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, success, wrongInput } from '../../base/failure.ts';
+import { failed, mapped, success, wrongInput } from '../../base/failure.ts';
 import { dialectOf } from '../../connection/dialects.ts';
 import { removeDeployment, settingsRefusal } from '../../deployments/changing.ts';
 import { listDeployments } from '../../deployments/client.ts';
@@ -92,13 +92,8 @@ export const deploymentCreate = operation({
 			const question = { act: 'createDeployment', name, changes } as const;
 			const may = await mayGive({ services, session, ask }, question, {}, settings);
 			if (!may.ok) return may;
-			const made = await applyDeployment(
-				await accountOf(services, session),
-				settings,
-				undefined,
-				besides.value,
-			);
-			return made.ok ? success(factsOf(made.value)) : made;
+			const account = await accountOf(services, session);
+			return mapped(await applyDeployment(account, settings, undefined, besides.value), factsOf);
 		}),
 });
 
@@ -127,8 +122,8 @@ export const deploymentUpdate = operation({
 			const question = { act: 'changeDeployment', name, id, changes } as const;
 			const may = await mayGive({ services, session, ask }, question, before, settings);
 			if (!may.ok) return may;
-			const done = await applyDeployment(await accountOf(services, session), settings, live.value);
-			return done.ok ? success(factsOf(done.value)) : done;
+			const account = await accountOf(services, session);
+			return mapped(await applyDeployment(account, settings, live.value), factsOf);
 		}),
 });
 
@@ -155,8 +150,8 @@ export const deploymentDelete = operation({
 			if ((await ask.confirmDelete({ what: 'deployment', id, name, consequences })) !== true)
 				return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
 			if (services.session.current !== session) return declined(accountChanged);
-			const done = await removeDeployment(await accountOf(services, session), found.value);
-			return done.ok ? success({ id, name }) : done;
+			const account = await accountOf(services, session);
+			return mapped(await removeDeployment(account, found.value), () => ({ id, name }));
 		}),
 });
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { ownerOf, type SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success, unsentFailure } from '../../base/failure.ts';
+import { failed, mapped, type Result, success, unsentFailure } from '../../base/failure.ts';
 import { type DeploymentChange, DeploymentChangeTable } from '../../deployments/changeTable.ts';
 import { applyDeployment } from '../../deployments/file/apply.ts';
 import { findDeployment } from '../../deployments/find.ts';
@@ -111,10 +111,9 @@ export const deploymentRestore = operation({
 			const besides = present === undefined ? await besidesOf(session, ask, before.name ?? '') : success([]);
 			if (!besides.ok) return besides;
 			const account = await accountOf(services, session);
-			const done = await applyDeployment(account, before, present, besides.value);
-			if (!done.ok) return done;
 			const action = present === undefined ? 'create' : 'change';
-			return success({ ...factsOf(done.value), action });
+			const done = await applyDeployment(account, before, present, besides.value);
+			return mapped(done, (deployment) => ({ ...factsOf(deployment), action }));
 		}),
 });
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { success } from '../../base/failure.ts';
+import { mapped, success } from '../../base/failure.ts';
 import { isFinished } from '../../jobs/job.ts';
 import { hasEnded, type JobRecord } from '../../jobs/jobRecord.ts';
 import { limit, optionalChoice, wait } from '../members.ts';
@@ -53,8 +53,7 @@ export const jobStatus = operation({
 	run: (services, input, _ask, work) =>
 		withSession(services, async () => {
 			const jobs = await services.jobs();
-			const job = await latestOf<JobRecord>(jobs, waitedJob, input.id, input.wait, work);
-			return job.ok ? success(factsOf(job.value)) : job;
+			return mapped(await latestOf<JobRecord>(jobs, waitedJob, input.id, input.wait, work), factsOf);
 		}),
 });
 
@@ -72,8 +71,7 @@ export const jobCancel = operation({
 				const may = await ask.confirmChange({ act: 'cancelJob', name: job.name });
 				if (may !== true) return declined(l10n.t('Nothing was canceled, because it was not confirmed.'));
 			}
-			const canceled = await jobs.cancel(input.id);
-			return canceled.ok ? success(factsOf(canceled.value)) : canceled;
+			return mapped(await jobs.cancel(input.id), factsOf);
 		}),
 });
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { failed, success } from '../../base/failure.ts';
+import { failed, mapped, success } from '../../base/failure.ts';
 import { hasEnded } from '../../jobs/jobRecord.ts';
 import { unknownJobFailure } from '../../jobs/notices.ts';
 import { text } from '../members.ts';
@@ -28,8 +28,7 @@ export const jobRemove = operation({
 		const question = { what: 'job', id, name: job.name, consequences: [consequence] } as const;
 		if ((await ask.confirmDelete(question)) !== true)
 			return declined(l10n.t('Nothing was removed, because it was not confirmed.'));
-		const removed = await jobs.remove(id);
-		return removed.ok ? success({ id, name: job.name }) : removed;
+		return mapped(await jobs.remove(id), () => ({ id, name: job.name }));
 	},
 });
 
@@ -58,9 +57,6 @@ export const jobImport = operation({
 	output: z.object({ added: z.number(), known: z.number(), skipped: z.number() }),
 	async run(services, { text }) {
 		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
-		const imported = await jobs.import(text);
-		if (!imported.ok) return imported;
-		const { added, known, skipped } = imported.value;
-		return success({ added, known, skipped });
+		return mapped(await jobs.import(text), ({ added, known, skipped }) => ({ added, known, skipped }));
 	},
 });

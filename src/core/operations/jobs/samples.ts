@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success, yourFailure } from '../../base/failure.ts';
+import { type Failure, failed, mapped, type Result, success, yourFailure } from '../../base/failure.ts';
 import { readSampleName } from '../../jobs/checkpoints/artifactNames.ts';
 import { natural, nonEmpty } from '../members.ts';
 import { operation } from '../operation.ts';
@@ -38,10 +38,9 @@ export const jobSamples = operation({
 	input: z.object({ id: jobId, ...chosen }),
 	output: z.object({ samples: z.array(sampleFact) }),
 	run: (services, input) =>
-		withSession(services, async () => {
-			const samples = await samplesOf(services, input);
-			return samples.ok ? success({ samples: [...samples.value] }) : samples;
-		}),
+		withSession(services, async () =>
+			mapped(await samplesOf(services, input), (samples) => ({ samples: [...samples] })),
+		),
 });
 
 /** Gives the path of the picture of one sample, for callers that show it. */
@@ -65,8 +64,7 @@ export const jobSample = operation({
 			if (!samples.ok) return samples;
 			const sample = latestOf(samples.value);
 			if (sample === undefined) return failed(noSamples);
-			const path = await copyOf(services, input.id, sample.name, signal);
-			return path.ok ? success({ ...sample, path: path.value }) : path;
+			return mapped(await copyOf(services, input.id, sample.name, signal), (path) => ({ ...sample, path }));
 		}),
 });
 

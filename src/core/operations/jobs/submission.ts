@@ -2,7 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, inputFailure, type Result, success, wrongInput } from '../../base/failure.ts';
+import {
+	type Failure,
+	failed,
+	inputFailure,
+	mapped,
+	type Result,
+	success,
+	wrongInput,
+} from '../../base/failure.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import { isUnencrypted } from '../../base/loopback.ts';
 import { findingSentence } from '../../base/textPositions.ts';
@@ -147,8 +155,7 @@ async function sourceOf(
 	if ((path === undefined) === (configuration === undefined))
 		return wrongInput(l10n.t('Specify a configuration either by its path or as text.'));
 	if (path === undefined) return success(jobSource({ name: 'configuration', text: configuration ?? '' }));
-	const read = await withDisk(services, (disk) => disk.readText(path));
-	return read.ok ? success(jobSource(read.value)) : read;
+	return mapped(await withDisk(services, (disk) => disk.readText(path)), jobSource);
 }
 
 function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Partial<TextFile>): JobSource {
@@ -234,6 +241,5 @@ async function known(
 	wait: boolean | undefined,
 	work: Work,
 ): Promise<Result<z.input<typeof jobFact>>> {
-	const job = await recordOf<JobRecord>(jobs, waitedJob, id, wait, work);
-	return job.ok ? success(factsOf(job.value)) : job;
+	return mapped(await recordOf<JobRecord>(jobs, waitedJob, id, wait, work), factsOf);
 }

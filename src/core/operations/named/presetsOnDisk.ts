@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { type Result, success, wrongInput } from '../../base/failure.ts';
+import { mapped, type Result, success, wrongInput } from '../../base/failure.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
 import { presetsFileName } from '../../workflow/named/fileName.ts';
 import { changedPresets, type PresetsChange } from '../../workflow/named/presetsText.ts';
@@ -43,7 +43,6 @@ export function changePresets(
 			return wrongInput(l10n.t('"{0}" cannot be changed, because it is not a preset file.', name));
 		const path = `${folder}/${name}`;
 		if (text === before) return success({ path, changed: false });
-		const written = await disk.writeText(path, text, before);
-		return written.ok ? success({ path: written.value.path, changed: true }) : written;
+		return mapped(await disk.writeText(path, text, before), (written) => ({ ...written, changed: true }));
 	});
 }

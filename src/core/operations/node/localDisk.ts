@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { Clock } from '../../base/clock.ts';
 import { filesLike } from '../../base/disk/filesLike.ts';
 import { readText, textIn } from '../../base/disk/readWhole.ts';
-import { type Result, success, wrongInput } from '../../base/failure.ts';
+import { mapped, type Result, success, wrongInput } from '../../base/failure.ts';
 import { readCaption, writeCaption } from '../../captions/captionFile.ts';
 import { suggestedDatasetName } from '../../datasets/datasetName.ts';
 import { reasonOf } from '../../datasets/disk/fileSystem.ts';
@@ -93,13 +93,10 @@ export function localDisk(folder: string, clock: Clock): Disk {
 		},
 		async saveCopy(file, wanted) {
 			const into = resolve(wanted);
-			const copied = await copyInto(into, file.path, file.name);
-			return copied.ok ? success(join(into, copied.value)) : copied;
+			return mapped(await copyInto(into, file.path, file.name), (name) => join(into, name));
 		},
-		async checkpointMetadata(...checkpoint) {
-			const header = await checkpointHeader(...checkpoint);
-			return header.ok ? success(describeHeader(header.value)) : header;
-		},
+		checkpointMetadata: async (...checkpoint) =>
+			mapped(await checkpointHeader(...checkpoint), describeHeader),
 		foldersOf: (uri) => (uri.startsWith('file:') ? { document: dirname(fileURLToPath(uri)) } : undefined),
 	};
 }
@@ -115,11 +112,7 @@ async function folderAt(path: string): Promise<Result<string>> {
 	);
 }
 
-async function writeText(
-	path: string,
-	text: string,
-	before: string | { readonly replaced: true } | undefined,
-): Promise<Result<{ readonly path: string }>> {
+const writeText: Disk['writeText'] = async (path, text, before) => {
 	const file = resolve(path);
 	const changed = wrongInput(l10n.t('"{0}" has changed in the meantime.', basename(file)));
 	const taken = wrongInput(l10n.t('"{0}" already exists. Choose another name.', basename(file)));
@@ -138,7 +131,7 @@ async function writeText(
 	} catch (cause) {
 		return unusable(l10n.t('"{0}" cannot be written: {1}.', basename(file), reasonOf(cause)));
 	}
-}
+};
 
 async function textAt(path: string, mostBytes = longestWorkflow): Promise<Result<TextFile>> {
 	const file = resolve(path);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, success } from '../../base/failure.ts';
+import { failed, mapped, success } from '../../base/failure.ts';
 import { nameWithTarget } from '../../runs/describe.ts';
 import { unknownRunFailure } from '../../runs/failures.ts';
 import { optionalFlag, optionalText, wait } from '../members.ts';
@@ -62,7 +62,6 @@ export const runDelete = operation({
 		];
 		if ((await ask.confirmDelete({ what: 'run', id, name: nameWithTarget(run), consequences })) !== true)
 			return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
-		const done = await runs.remove(id);
-		return done.ok ? success({ id, name: run.documentName }) : done;
+		return mapped(await runs.remove(id), () => ({ id, name: run.documentName }));
 	},
 });

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { failed, type Result, success, yourFailure } from '../../base/failure.ts';
+import { failed, mapped, type Result, success, yourFailure } from '../../base/failure.ts';
 import { namePlaceholders, patternProblem, usualPattern } from '../../runs/archive/saveName.ts';
 import { describeState } from '../../runs/describe.ts';
 import { notCanceled, unknownRunFailure } from '../../runs/failures.ts';
@@ -23,10 +23,7 @@ export const runStatus = operation({
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: runFact,
-	async run(services, input, _ask, work) {
-		const found = await latestRun(services, input, work);
-		return found.ok ? success(factsOf(found.value)) : found;
-	},
+	run: async (services, input, _ask, work) => mapped(await latestRun(services, input, work), factsOf),
 });
 
 function latestRun(

@@ -5,6 +5,7 @@ import {
 	type FailureCode,
 	failed,
 	failureCodes,
+	mapped,
 	type Result,
 	success,
 	wrongInput,
@@ -170,10 +171,10 @@ async function chosenRuns(
 			`all: ${l10n.t('is required if no run is specified')}`,
 		]);
 	const runs = await services.runs();
-	if (all) {
-		const query = await queryOf(services, chosen, state);
-		return query.ok ? success(runs.runs({ ...query.value, limit: mostRuns })) : query;
-	}
+	if (all)
+		return mapped(await queryOf(services, chosen, state), (query) =>
+			runs.runs({ ...query, limit: mostRuns }),
+		);
 	const named = [...new Set(ids)].map((id) => ({ id, run: runs.get(id) }));
 	const unknown = named.filter(({ run }) => run === undefined);
 	if (unknown.length === 0) return success(named.flatMap(({ run }) => run ?? []));

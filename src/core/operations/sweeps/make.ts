@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
-import { type Result, success, wrongInput } from '../../base/failure.ts';
+import { mapped, type Result, success, wrongInput } from '../../base/failure.ts';
 import { seedsIn } from '../../runs/plan/summary.ts';
 import { type InputPlace, inputAt, isSamePlace } from '../../workflow/inputSet.ts';
 import { inputNamed, type NamedInput, namedInput } from '../../workflow/named/namedInput.ts';
@@ -72,8 +72,7 @@ export const sweepMake = operation({
 			if (added.length === 0) return success({ path: place, ...facts });
 			const text = withColumns(before ?? '', added);
 			if (typeof text !== 'string') return wrongInput(`${table}: ${text.problem}`);
-			const saved = await disk.writeText(place, text, before);
-			return saved.ok ? success({ path: saved.value.path, ...facts }) : saved;
+			return mapped(await disk.writeText(place, text, before), ({ path }) => ({ path, ...facts }));
 		}),
 });
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, success, yourFailure } from '../../base/failure.ts';
+import { type Failure, failed, mapped, type Result, success, yourFailure } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { perUnit } from '../../base/money.ts';
 import { getModel } from '../../catalog/client.ts';
@@ -73,10 +73,7 @@ export async function loadInputTarget(
 	signal?: AbortSignal,
 ): Promise<Result<InputTarget>> {
 	const options = { signal };
-	if (kind === 'model') {
-		const reply = await getModel(service, id, options);
-		return reply.ok ? success(targetOfModel(reply.value)) : reply;
-	}
+	if (kind === 'model') return mapped(await getModel(service, id, options), targetOfModel);
 	if (kind === 'engine') return failed(unknownTargetFailure);
 	const reply = await getDeployment(service, id, { includes: ['payload'], ...options });
 	if (!reply.ok) return reply;
