@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Lazy } from '../../core/base/lazy.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
@@ -31,8 +31,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		seen.look();
 		return openDatasetsTree({ log, session, store, uploads });
 	});
-	const view = vscode.window.createTreeView('easel.datasets', {
-		treeDataProvider: tree,
+	const view = tree.createView('easel.datasets', {
 		showCollapseAll: true,
 		dragAndDropController: new DatasetDrops<DatasetsNode>(),
 	});
@@ -46,8 +45,6 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 	const seen = refreshWhenSeen(view, staleAfterMs, () => datasetStore.value);
 	context.subscriptions.push(
 		tree,
-		view,
-		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		seen,
 		afterActivation(showState),
 		session.onDidChange(showState),

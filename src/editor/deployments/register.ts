@@ -68,8 +68,7 @@ export function registerDeployments(
 		(await parts.get()).createForm(identity, place),
 	);
 	const tree = new LazyTree<DeploymentsNode, DeploymentsTree>(async () => (await parts.get()).tree);
-	const view = vscode.window.createTreeView('easel.deployments', {
-		treeDataProvider: tree,
+	const view = tree.createView('easel.deployments', {
 		showCollapseAll: true,
 		canSelectMany: true,
 	});
@@ -88,12 +87,10 @@ export function registerDeployments(
 
 	context.subscriptions.push(
 		tree,
-		view,
 		vscode.workspace.registerTextDocumentContentProvider(deploymentScheme, {
 			provideTextDocumentContent: async (uri, token) =>
 				(await import('./features.ts')).deploymentText(deps, uri, token),
 		}),
-		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		refreshWhenSeen(view, staleAfterMs, () => targets),
 		registerLazyCommands(log, deploymentsCommandIds, async () => (await parts.get()).commands),
 		deps.documents.onDidChange(({ document }) => watchFile(document)),

@@ -32,7 +32,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		drawn = new JobsTree(jobs);
 		return drawn;
 	});
-	const view = vscode.window.createTreeView('easel.jobs', { treeDataProvider: tree, showCollapseAll: true });
+	const view = tree.createView('easel.jobs', { showCollapseAll: true });
 
 	/** Jobs in progress, on the icon of the view. */
 	const count = () => {
@@ -57,8 +57,6 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 
 	context.subscriptions.push(
 		tree,
-		view,
-		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		vscode.workspace.registerTextDocumentContentProvider('easel-job', {
 			provideTextDocumentContent: async (uri) => (await import('./features.ts')).jobDocumentText(deps, uri),
 		}),

@@ -23,14 +23,9 @@ export function registerModels(context: vscode.ExtensionContext, deps: AppServic
 		opened.begin();
 		return opened.tree;
 	});
-	const view = vscode.window.createTreeView('easel.models', {
-		treeDataProvider: tree,
-		showCollapseAll: true,
-		canSelectMany: true,
-	});
+	const view = tree.createView('easel.models', { showCollapseAll: true, canSelectMany: true });
 	context.subscriptions.push(
 		tree,
-		view,
 		room,
 		vscode.workspace.registerTextDocumentContentProvider('easel-model', {
 			onDidChange: outdated.event,

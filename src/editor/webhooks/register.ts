@@ -27,15 +27,10 @@ export function registerWebhooks(context: vscode.ExtensionContext, deps: Webhook
 		(opened) => opened.dispose(),
 	);
 	const tree = new LazyTree<WebhooksNode>(async () => (await room.get()).makeTree());
-	const view = vscode.window.createTreeView('easel.webhookEvents', {
-		treeDataProvider: tree,
-		canSelectMany: true,
-	});
+	const view = tree.createView('easel.webhookEvents', { canSelectMany: true });
 	context.subscriptions.push(
 		room,
 		tree,
-		view,
-		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		vscode.workspace.registerTextDocumentContentProvider('easel-webhook', {
 			provideTextDocumentContent: async (uri) => (await room.get()).documentText(uri),
 		}),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { DocumentServices } from '../../documents/documentServices.ts';
 import { registerLazyCommands, showView } from '../../shell/commands.ts';
 import { historyCommandIds } from '../../shell/ids.ts';
@@ -24,11 +24,7 @@ export function registerHistory(
 		const [{ HistoryTree }] = await Promise.all([import('./features.ts'), windowRuns.open(), batches.open()]);
 		return new HistoryTree(windowRuns, batches);
 	});
-	const view = vscode.window.createTreeView('easel.runs', {
-		treeDataProvider: tree,
-		canSelectMany: true,
-		showCollapseAll: true,
-	});
+	const view = tree.createView('easel.runs', { canSelectMany: true, showCollapseAll: true });
 	const commands = registerLazyCommands(log, historyCommandIds, async () => {
 		const { historyCommands } = await import('./features.ts');
 		return historyCommands({
@@ -39,12 +35,7 @@ export function registerHistory(
 			state: context.workspaceState,
 		});
 	});
-	context.subscriptions.push(
-		tree,
-		view,
-		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
-		commands,
-	);
+	context.subscriptions.push(tree, commands);
 	return {
 		async reveal(batchId) {
 			const [drawn, service] = await Promise.all([tree.load(), batches.open()]);

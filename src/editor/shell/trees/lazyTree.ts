@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../../core/base/lazy.ts';
+import type { ViewId } from '../ids.ts';
 import type { PagedTree } from './pagedTree.ts';
 
 /** A tree that is loaded when its view is first shown: most windows begin without it. */
@@ -10,6 +11,7 @@ export class LazyTree<Node extends object, Tree extends PagedTree<Node> = PagedT
 	readonly #changed = new vscode.EventEmitter<Node | undefined>();
 	readonly onDidChangeTreeData = this.#changed.event;
 	#visible = false;
+	#view: vscode.Disposable | undefined;
 
 	constructor(load: () => Promise<Tree>) {
 		this.#tree = lazy(
@@ -33,9 +35,18 @@ export class LazyTree<Node extends object, Tree extends PagedTree<Node> = PagedT
 		return this.#tree.get();
 	}
 
-	setVisible(visible: boolean): void {
-		this.#visible = visible;
-		this.loaded?.setVisible(visible);
+	/** Creates the view of the tree, which ends with it. */
+	createView(
+		id: ViewId,
+		options: Omit<vscode.TreeViewOptions<Node>, 'treeDataProvider'>,
+	): vscode.TreeView<Node> {
+		const view = vscode.window.createTreeView(id, { ...options, treeDataProvider: this });
+		const watch = view.onDidChangeVisibility(({ visible }) => {
+			this.#visible = visible;
+			this.loaded?.setVisible(visible);
+		});
+		this.#view = vscode.Disposable.from(view, watch);
+		return view;
 	}
 
 	getChildren(node?: Node): Node[] | Promise<Node[]> {
@@ -55,6 +66,7 @@ export class LazyTree<Node extends object, Tree extends PagedTree<Node> = PagedT
 	}
 
 	dispose(): void {
+		this.#view?.dispose();
 		this.#tree.dispose();
 		this.#changed.dispose();
 	}
