@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TextRange } from '../base/findings.ts';
+import type { Finding } from '../base/findings.ts';
 import {
 	backslash,
 	comma,
@@ -14,10 +14,7 @@ import {
 } from './characters.ts';
 
 /** A place where the text is not JSON, and the expected text. */
-export interface SyntaxProblem {
-	readonly range: TextRange;
-	readonly message: string;
-}
+export type SyntaxProblem = Pick<Finding, 'range' | 'message'>;
 
 /** The kind of value that begins at the reader's position. */
 type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | 'none';

@@ -5,24 +5,13 @@ import type { ProcessModel } from './configModel.ts';
 /** The confidence that the service means this architecture by the name of a rule. */
 export type Confidence = 'high' | 'medium' | 'low';
 
-/** The families that the service's rules name without their models. */
-export type Family =
-	| 'modelA'
-	| 'modelA1'
-	| 'modelA2'
-	| 'modelBEdit'
-	| 'modelCI2v'
-	| 'modelC14b'
-	| 'modelD'
-	| 'largeImage';
-
 type Members = Readonly<Record<string, Confidence>>;
 
 /**
  * The architectures that belong to each family. The names in the rules are blanked out, so this is inferred from the text of each rule and
  * the behavior of the toolkit; only `high` may become an error.
  */
-export const families: Readonly<Record<Family, Members>> = {
+const members = {
 	modelA: { flux: 'high', flux2: 'high', flux2_klein_9b: 'medium', flux_kontext: 'low' },
 	modelA1: { flux: 'high', flux_kontext: 'low' },
 	modelA2: { flux2: 'high', flux2_klein_9b: 'medium', flux2_klein_4b: 'low' },
@@ -39,7 +28,13 @@ export const families: Readonly<Record<Family, Members>> = {
 		qwen_image_edit_plus: 'low',
 		hidream: 'low',
 	},
-};
+} satisfies Readonly<Record<string, Members>>;
+
+/** The families that the service's rules name without their models. */
+export type Family = keyof typeof members;
+
+/** The members of each family. */
+export const families: Readonly<Record<Family, Members>> = members;
 
 /**
  * Returns whether a model belongs to a family. `flex1` shares its loader with `flux` but is not gated and never counts;

@@ -30,10 +30,7 @@ export function sourceOf(document: { readonly text: string }, range: TextRange):
  * Returns the JSON text of a document, or of a range of it, without comments and trailing commas if the document may
  * have them.
  */
-export function jsonOf(
-	document: { readonly text: string; readonly comments: boolean },
-	range?: TextRange,
-): string {
+export function jsonOf(document: Pick<WorkflowDocument, 'text' | 'comments'>, range?: TextRange): string {
 	const source = range === undefined ? document.text : sourceOf(document, range);
 	return document.comments ? plainJson(source) : source;
 }

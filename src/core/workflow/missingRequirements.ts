@@ -2,14 +2,10 @@ import { checkWorkflow } from './check.ts';
 import { parseWorkflow, sourceOf, type WorkflowDocument, type WorkflowInput } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { unwrap } from './nodeReader.ts';
-import { modelFile, type NamedValue } from './requirements.ts';
+import { modelFile, type NamedValue, type Requirements } from './requirements.ts';
 
 /** The unmet requirements of a document on a target, by its node info. */
-export interface MissingRequirements {
-	/** Node classes that it does not have, each once, in text order. */
-	readonly classes: readonly string[];
-	/** Files that are not installed there, each once. */
-	readonly models: readonly NamedValue[];
+export interface MissingRequirements extends Requirements {
 	/** Other choices that it does not offer, such as a sampler. */
 	readonly values: readonly NamedValue[];
 	/** Further errors that the checks find with its node info; a mistyped class or choice is one, since no target has it. */

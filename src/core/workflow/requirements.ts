@@ -10,7 +10,7 @@ export interface NamedValue {
 }
 
 /** The requirements of a document on its engine, as named in the document. */
-interface Requirements {
+export interface Requirements {
 	/** Node classes, each once, in text order. */
 	readonly classes: readonly string[];
 	/** Files of models that it names, each once. */

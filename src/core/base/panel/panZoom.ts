@@ -5,10 +5,13 @@ export interface Size {
 	readonly height: number;
 }
 
-/** The position of the content's origin on the screen, and the scale at which the content is drawn. */
-export interface Placement {
+export interface Point {
 	readonly x: number;
 	readonly y: number;
+}
+
+/** The position of the content's origin on the screen, and the scale at which the content is drawn. */
+export interface Placement extends Point {
 	readonly scale: number;
 }
 

@@ -1,14 +1,12 @@
+import type { Size } from '../panel/panZoom.ts';
+
 /** An RGB picture, three bytes a pixel, rows from the top. */
-export interface Picture {
-	readonly width: number;
-	readonly height: number;
+export interface Picture extends Size {
 	readonly data: Uint8ClampedArray;
 }
 
 /** One number from 0 to 255 a pixel. */
-export interface Mask {
-	readonly width: number;
-	readonly height: number;
+export interface Mask extends Size {
 	readonly data: Uint8ClampedArray;
 }
 

@@ -1,11 +1,10 @@
+import type { TextRange } from '../../base/findings.ts';
 import type { TrainingDocument } from '../yaml/document.ts';
 import { lineAt } from '../yaml/lines.ts';
 import { trainingOutline } from './annotations.ts';
 
 /** A piece of the text that can be folded, as offsets in its first and last line. */
-interface Fold {
-	readonly start: number;
-	readonly end: number;
+interface Fold extends TextRange {
 	readonly comment: boolean;
 }
 

@@ -1,17 +1,11 @@
-import type { TextRange } from '../../base/findings.ts';
 import { JsonReader } from '../../json/reader.ts';
+import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 
 /** A node of the canvas and the range of its object in the text of a UI document. */
-interface CanvasPlace {
-	readonly id: string;
-	readonly range: TextRange;
-}
+type CanvasPlace = Pick<WorkflowNode, 'id' | 'range'>;
 
 /** Returns the places of the nodes of the canvas in the text of a UI document, in the order of the text. */
-export function canvasPlaces(document: {
-	readonly text: string;
-	readonly comments: boolean;
-}): readonly CanvasPlace[] {
+export function canvasPlaces(document: Pick<WorkflowDocument, 'text' | 'comments'>): readonly CanvasPlace[] {
 	const reader = new JsonReader(document.text, 0, document.comments);
 	const places: CanvasPlace[] = [];
 	if (reader.kind() !== 'object') return places;

@@ -13,11 +13,11 @@ import { withGroupNodes } from './groupNodes.ts';
 import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
 import { type Tell, valuesOf, wrapped } from './nodeValues.ts';
-import { packRule } from './packRules.ts';
+import { packRules } from './packRules.ts';
 import { readUiDocument } from './readUiDocument.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
 import { bypassed, muted, type UiNode } from './uiDocument.ts';
-import { sendsWithoutLinks, todaysName, virtualKind } from './virtualNodes.ts';
+import { sendsWithoutLinks, todaysName, virtualKinds } from './virtualNodes.ts';
 import { WidgetPlaces } from './widgetPlaces.ts';
 
 /** One message of the conversion. A `warning` may change the result of the workflow; an `error` will stop it. */
@@ -151,7 +151,7 @@ function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 
 function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	const tell = tellOf(work, scope, node);
-	const virtual = virtualKind(node.type);
+	const virtual = virtualKinds.get(node.type);
 	if (sendsWithoutLinks(node.type) && scope.graph.broadcasts.size === 0) {
 		tell(
 			'warning',
@@ -193,7 +193,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 	}
 	const inputs = valuesOf(scope, node, declared, tell);
 	for (const [slot, input] of node.inputs.entries()) writeLink(work, scope, node, slot, input.name, inputs);
-	packRule(node.type)?.complete?.(inputs);
+	packRules.get(node.type)?.complete?.(inputs);
 	reportMissing(tell, declared, inputs);
 	const id = `${scope.prefix}${node.id}`;
 	if (node.ownName !== undefined && !work.ownNames.has(node.ownName)) work.ownNames.set(node.ownName, id);

@@ -3,8 +3,16 @@ import { compact } from '../../base/compact.ts';
 import { isArray, type Json, member, stringOf } from '../../json/value.ts';
 import type { DeclaredClass, DeclaredInput } from './declared.ts';
 import { saysNothing } from './editorWidgets.ts';
-import type { GroupNodeDefinition, UiDocument, UiGraph, UiLink, UiNode, UiSubgraph } from './uiDocument.ts';
-import { virtualKind } from './virtualNodes.ts';
+import type {
+	GroupNodeDefinition,
+	UiDocument,
+	UiGraph,
+	UiLink,
+	UiNode,
+	UiSlot,
+	UiSubgraph,
+} from './uiDocument.ts';
+import { virtualKinds } from './virtualNodes.ts';
 import { nameWidgets } from './widgets.ts';
 
 /** Returns the declaration of a class; undefined for a class that the node info does not know. */
@@ -111,9 +119,7 @@ function reading(node: UiNode, shown: readonly Shown[]) {
 	return { values, fits, isExact: fits && named.defaulted.length === 0 };
 }
 
-interface Port {
-	readonly name: string;
-	readonly type: string;
+interface Port extends UiSlot {
 	readonly nodeId: string;
 	readonly slot: number;
 }
@@ -128,7 +134,7 @@ function unfold(type: string, name: string, definition: GroupNodeDefinition, cla
 	let isKnown = true;
 	for (const node of nodes) {
 		const declared = declaredOf(node, definition, classOf);
-		const isVirtual = virtualKind(node.type) !== undefined;
+		const isVirtual = virtualKinds.get(node.type) !== undefined;
 		const hasValues = isArray(node.widgets) ? node.widgets.length > 0 : node.widgets !== undefined;
 		if (declared === undefined && !isVirtual && hasValues) isKnown = false;
 		const own = (declared?.inputs ?? []).filter(({ widget }) => widget !== undefined);
@@ -182,7 +188,7 @@ function declaredOf(
 	{ nodes, links }: GroupNodeDefinition,
 	classOf: ClassOf,
 ): DeclaredClass | undefined {
-	if (virtualKind(node.type) !== 'primitive') return classOf(node.type);
+	if (virtualKinds.get(node.type) !== 'primitive') return classOf(node.type);
 	const link = links.find(({ from }) => from === node.id);
 	const fed = nodes.find(({ id }) => id === link?.to);
 	const socket = fed?.inputs[link?.toSlot ?? 0];
@@ -246,7 +252,7 @@ class Names {
 		const custom = stringOf(member(this.configOf(node, input), 'name'));
 		let name = custom ?? node.inputs.find((each) => each.name === input)?.label ?? input;
 		let key = name;
-		const isTitled = virtualKind(node.type) === 'primitive' && node.title !== undefined;
+		const isTitled = virtualKinds.get(node.type) === 'primitive' && node.title !== undefined;
 		if (isTitled || this.#seen.has(name)) {
 			const prefix = `${node.title ?? node.type} `;
 			key = `${prefix}${input}`;

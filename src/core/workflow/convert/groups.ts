@@ -1,7 +1,7 @@
 import { getOrMake } from '../../base/lazy.ts';
 import type { Tint } from '../graph/families.ts';
 import { canvasScope, innerScope, type Scope } from './scope.ts';
-import type { UiDocument, UiGroup } from './uiDocument.ts';
+import type { UiDocument, UiGroup, UiNode } from './uiDocument.ts';
 
 /** Nodes that belong together: a group of the canvas, or the inside of a subgraph. */
 export interface WorkflowGroup {
@@ -69,7 +69,7 @@ function collect(scope: Scope, idsOf: ReadonlyMap<string, readonly string[]>, fo
 	}
 }
 
-function isWithin(center: { readonly x: number; readonly y: number } | undefined, group: UiGroup): boolean {
+function isWithin(center: UiNode['center'], group: UiGroup): boolean {
 	if (center === undefined) return false;
 	const [x, y] = [center.x - group.corner.x, center.y - group.corner.y];
 	return x >= 0 && y >= 0 && x <= group.size.x && y <= group.size.y;

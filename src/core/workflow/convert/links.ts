@@ -4,7 +4,7 @@ import type { Json } from '../../json/value.ts';
 import { firstValue, innerScope, overridesOf, type Scope, variableName } from './scope.ts';
 import { fits, isAny } from './slotTypes.ts';
 import { bypassed, muted, socketKey, type UiLink, type UiNode } from './uiDocument.ts';
-import { virtualKind } from './virtualNodes.ts';
+import { virtualKinds } from './virtualNodes.ts';
 
 /** The source of an input's value, once everything virtual is followed. */
 export type Source =
@@ -68,7 +68,7 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 	if (node === undefined)
 		return { kind: 'lost', why: l10n.t('node {0} is not in the file', `${scope.prefix}${nodeId}`) };
 	if (node.mode === bypassed) return throughBypass(scope, node, slot, wanted, budget);
-	const virtual = virtualKind(node.type);
+	const virtual = virtualKinds.get(node.type);
 	// The node editor passes values through its own nodes even if they are muted.
 	if (node.mode === muted && virtual === undefined)
 		return { kind: 'lost', why: l10n.t('node {0} is muted', `${scope.prefix}${nodeId}`), hidesOwn: true };

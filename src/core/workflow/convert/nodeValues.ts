@@ -3,7 +3,7 @@ import { allOf, shortened } from '../../base/language.ts';
 import { isArray, type Json, listOf } from '../../json/value.ts';
 import type { DeclaredClass } from './declared.ts';
 import { saysNothing } from './editorWidgets.ts';
-import { packRule } from './packRules.ts';
+import { packRules } from './packRules.ts';
 import type { NamedWidgets } from './placeWalk.ts';
 import { overridesOf, type Scope } from './scope.ts';
 import type { UiNode } from './uiDocument.ts';
@@ -54,7 +54,7 @@ function noteUnnamed(node: UiNode, tell: Tell): void {
 
 function noteNamed(node: UiNode, named: NamedWidgets, tell: Tell): void {
 	const { type } = node;
-	const isScreen = packRule(type)?.isScreen === true;
+	const isScreen = packRules.get(type)?.isScreen === true;
 	const leftOver = isScreen ? [] : named.leftOver.filter(([, value]) => !saysNothing(value));
 	if (leftOver.length > 0) {
 		const shown = leftOver

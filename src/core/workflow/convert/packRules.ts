@@ -15,7 +15,8 @@ interface PackRule {
 
 const screen: PackRule = { isScreen: true };
 
-const rules: ReadonlyMap<string, PackRule> = new Map<string, PackRule>([
+/** The rules of classes, by their names. */
+export const packRules: ReadonlyMap<string, PackRule> = new Map<string, PackRule>([
 	['CustomCombo', { name: optionsOfCombo, complete: placeOfChoice }],
 	['Power Lora Loader (rgthree)', { name: rowsOfLoras }],
 	['Power Puter (rgthree)', { name: byNames(['outputs', 'code']) }],
@@ -29,10 +30,6 @@ const rules: ReadonlyMap<string, PackRule> = new Map<string, PackRule>([
 	['ShowText|pysssss', screen],
 	['easy showAnything', screen],
 ]);
-
-export function packRule(type: string): PackRule | undefined {
-	return rules.get(type);
-}
 
 function only(values: Map<string, Json>): NamedWidgets {
 	return { values, defaulted: [], doubtful: [], leftOver: [], uncertain: [] };

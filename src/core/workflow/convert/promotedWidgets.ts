@@ -4,10 +4,7 @@ import { isCompanionName, isControlWord, isNoInput } from './editorWidgets.ts';
 import type { UiNode, UiPromoted, UiSubgraph } from './uiDocument.ts';
 
 /** A value of a subgraph instance for a widget inside it. */
-export interface InnerValue {
-	readonly widget: string;
-	/** If the inner node is itself a subgraph: the node inside it that has the widget. */
-	readonly source?: string;
+export interface InnerValue extends Omit<UiPromoted, 'nodeId'> {
 	readonly value: Json;
 }
 
@@ -25,10 +22,7 @@ interface Found {
 }
 
 /** An inner widget. */
-interface Target {
-	readonly nodeId: string;
-	readonly widget: string;
-}
+type Target = Pick<UiPromoted, 'nodeId' | 'widget'>;
 
 /** The widgets inside that each input of a subgraph feeds, by the slot of the input. */
 type Targets = ReadonlyMap<number, readonly Target[]>;

@@ -1,4 +1,5 @@
 import { compact } from '../../base/compact.ts';
+import type { Point } from '../../base/panel/panZoom.ts';
 import { numberText } from '../../json/exact.ts';
 import {
 	isArray,
@@ -20,7 +21,6 @@ import {
 	type UiInput,
 	type UiLink,
 	type UiNode,
-	type UiPoint,
 	type UiPort,
 	type UiPromoted,
 	type UiSlot,
@@ -123,7 +123,7 @@ function readGroup(entry: Json): UiGroup | undefined {
 }
 
 /** Returns two numbers of a list, which some versions write as an object with the keys 0, 1 and so on. */
-function pairOf(value: Json | undefined, first: number): UiPoint | undefined {
+function pairOf(value: Json | undefined, first: number): Point | undefined {
 	const [x, y] = [first, first + 1].map((at) => {
 		const one = isArray(value) ? value[at] : member(value, String(at));
 		return isNumber(one) ? Number(idOf(one)) : Number.NaN;
@@ -135,7 +135,7 @@ function pairOf(value: Json | undefined, first: number): UiPoint | undefined {
 const titleHeight = 30;
 const foldedWidth = 140;
 
-function centerOf(entry: Json): UiPoint | undefined {
+function centerOf(entry: Json): Point | undefined {
 	const at = pairOf(member(entry, 'pos'), 0);
 	const size = pairOf(member(entry, 'size'), 0);
 	if (at === undefined || size === undefined) return undefined;

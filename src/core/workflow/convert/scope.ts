@@ -1,7 +1,7 @@
 import { isArray, type Json, stringOf } from '../../json/value.ts';
 import { type InnerValue, type PromotedValues, promotedValues } from './promotedWidgets.ts';
 import type { UiDocument, UiGraph, UiNode, UiSubgraph } from './uiDocument.ts';
-import { virtualKind } from './virtualNodes.ts';
+import { virtualKinds } from './virtualNodes.ts';
 
 /** One graph of a document: the canvas, or the inside of one instance of a subgraph. */
 export interface Scope {
@@ -72,7 +72,7 @@ function depthOf(scope: Scope): number {
 function settersOf(graph: UiGraph): ReadonlyMap<string, UiNode> {
 	const setters = new Map<string, UiNode>();
 	for (const node of graph.nodes.values()) {
-		const name = virtualKind(node.type) === 'set' ? variableName(node) : undefined;
+		const name = virtualKinds.get(node.type) === 'set' ? variableName(node) : undefined;
 		if (name !== undefined && !setters.has(name)) setters.set(name, node);
 	}
 	return setters;

@@ -1,3 +1,4 @@
+import type { Point } from '../../base/panel/panZoom.ts';
 import type { Json, JsonObject } from '../../json/value.ts';
 
 /** The modes of nodes that do not run; all others do. */
@@ -22,23 +23,18 @@ export interface UiPort extends UiSlot {
 	readonly linkIds?: readonly string[];
 }
 
-export interface UiPoint {
-	readonly x: number;
-	readonly y: number;
-}
-
 /** A titled frame on the canvas. */
 export interface UiGroup {
 	readonly title: string;
 	readonly color: string;
-	readonly corner: UiPoint;
-	readonly size: UiPoint;
+	readonly corner: Point;
+	readonly size: Point;
 }
 
 export interface UiNode {
 	readonly id: string;
 	/** The middle of its card on the canvas, if the file has it. */
-	readonly center?: UiPoint;
+	readonly center?: Point;
 	readonly type: string;
 	readonly mode: number;
 	readonly title?: string;

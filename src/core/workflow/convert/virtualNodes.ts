@@ -5,7 +5,7 @@ type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast
  * Nodes that the node editor resolves before it sends anything (`isVirtualNode`), including those of the most popular
  * packs. A class that is missing here is treated as a real node of an unknown class and reported.
  */
-const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
+export const virtualKinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
 	['Note', 'note'],
 	['MarkdownNote', 'note'],
 	['Note Plus (mtb)', 'note'],
@@ -34,13 +34,9 @@ const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
 	['Prompts Everywhere', 'broadcast'],
 ]);
 
-export function virtualKind(type: string): VirtualKind | undefined {
-	return kinds.get(type);
-}
-
 /** Returns whether a node may feed others without drawn links; one of these kinds runs as well. */
 export function sendsWithoutLinks(type: string): boolean {
-	return kinds.get(type) === 'broadcast' || type === 'Seed Everywhere';
+	return virtualKinds.get(type) === 'broadcast' || type === 'Seed Everywhere';
 }
 
 /** Classes that the node editor takes for others when it opens a file. */

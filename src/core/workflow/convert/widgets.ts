@@ -1,13 +1,13 @@
 import { isArray, isObject, type Json, type JsonObject, listOf, member } from '../../json/value.ts';
 import type { DeclaredClass, DeclaredInput } from './declared.ts';
 import { type EditorWidget, editorWidget, isControlWord, isNoInput, saysNothing } from './editorWidgets.ts';
-import { packRule } from './packRules.ts';
+import { packRules } from './packRules.ts';
 import { fitsWidget, type NamedWidgets, PlaceWalk } from './placeWalk.ts';
 import type { UiNode } from './uiDocument.ts';
 
 /** Names each widget value of a node. Undefined if the class is unknown and the file has no names. */
 export function nameWidgets(node: UiNode, declared: DeclaredClass | undefined): NamedWidgets | undefined {
-	const own = packRule(node.type)?.name?.(node);
+	const own = packRules.get(node.type)?.name?.(node);
 	if (own !== undefined) return declared === undefined ? own : withDefaults(declared, own);
 	const named = node.named ?? (isObject(node.widgets) ? node.widgets : undefined);
 	if (declared === undefined) {

@@ -1,11 +1,8 @@
-import type { Size } from '../../base/panel/panZoom.ts';
+import type { Point, Size } from '../../base/panel/panZoom.ts';
 import { aspect, cardWidth, groupPadding, portMiddle } from './metrics.ts';
 import type { GraphEdge, GraphGroup, GraphModel } from './model.ts';
 
-export interface Point {
-	readonly x: number;
-	readonly y: number;
-}
+export type { Point } from '../../base/panel/panZoom.ts';
 
 /** The places of everything drawn; lists are parallel to those of the model they were made for. */
 export interface GraphLayout extends Size {

@@ -7,7 +7,7 @@ import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 import { accepts } from '../rules/linkTypes.ts';
 import { valueToAdd } from '../rules/names.ts';
-import { specOf, specsOf } from '../rules/specs.ts';
+import { declaredInputs, specOf } from '../rules/specs.ts';
 import { type CursorContext, cursorContextAt, nodeLabel } from './cursorContext.ts';
 
 export interface Suggestion {
@@ -84,7 +84,8 @@ function absentSpecs(nodeInfo: NodeInfo, node: WorkflowNode): InputSpec[] {
 	const nodeClass = classOf(nodeInfo, node);
 	if (!nodeClass) return [];
 	const present = new Set(node.inputs.map((input) => input.name));
-	const absent = [...specsOf(nodeClass, node.body).values()].filter((spec) => !present.has(spec.name));
+	const { specs } = declaredInputs(nodeClass, node.body);
+	const absent = [...specs.values()].filter((spec) => !present.has(spec.name));
 	// A growing list is offered one step at a time.
 	return absent.filter((spec, index) => spec.required || !sameList(spec, absent[index - 1]));
 }

@@ -12,21 +12,18 @@ function opening(document: WorkflowDocument): TextRange {
 
 /** Rules about the document as a whole: whether it is JSON, and in which format. */
 export function checkFormat(document: WorkflowDocument, withSyntax: boolean): Finding[] {
-	const findings: Finding[] = [];
-	if (withSyntax) {
-		for (const problem of document.problems) {
-			findings.push({
-				code: 'json_syntax',
-				severity: 'error',
-				message: problem.message,
-				remedy: l10n.t('Fix this; until then the document cannot be run.'),
-				range: problem.range,
-			});
-		}
-	}
+	const problems = withSyntax ? document.problems : [];
+	const findings = problems.map(
+		({ message, range }): Finding => ({
+			code: 'json_syntax',
+			severity: 'error',
+			message,
+			remedy: l10n.t('Fix this; until then the document cannot be run.'),
+			range,
+		}),
+	);
 	const about = aboutFormat(document);
-	if (about) findings.push(about);
-	return findings;
+	return about ? [...findings, about] : findings;
 }
 
 function aboutFormat(document: WorkflowDocument): Finding | undefined {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as coercion from '../../wire/coercion.ts';
+import type { Coerced as Coercion } from '../../wire/coercion.ts';
 import type { InputSpec } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 
@@ -8,17 +8,8 @@ export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly odd?: string }
 	| { readonly ok: false };
 
-/** Returns the value as an integer, as the engine reads it. */
-export function toInt(value: InputValue): Coerced {
-	return explained(coercion.toInt(value));
-}
-
-/** Returns the value as a number, as the engine takes it. */
-export function toFloat(value: InputValue): Coerced {
-	return explained(coercion.toFloat(value));
-}
-
-function explained(coerced: coercion.Coerced): Coerced {
+/** Describes how a number that the engine reads differs from the usual spelling. */
+export function explained(coerced: Coercion): Coerced {
 	if (!coerced.ok || coerced.from === undefined) return coerced;
 	const { value } = coerced;
 	switch (coerced.from) {

@@ -5,11 +5,6 @@ import type { WorkflowNode } from '../model.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
-/** Returns the declared inputs of a node of this class with these values. */
-export function specsOf(nodeClass: NodeClass, body: NodeBody): ReadonlyMap<string, InputSpec> {
-	return declaredInputs(nodeClass, body).specs;
-}
-
 /** Returns the declaration of an input of a node; undefined if it is unknown. */
 export function specOf(
 	nodeInfo: NodeInfo | undefined,
@@ -17,7 +12,7 @@ export function specOf(
 	input: string,
 ): InputSpec | undefined {
 	const nodeClass = classOf(nodeInfo, node);
-	return nodeClass && specsOf(nodeClass, node.body).get(input);
+	return nodeClass && declaredInputs(nodeClass, node.body).specs.get(input);
 }
 
 /** The declared inputs by name, dynamic ones expanded, and the groups of rows among them. */

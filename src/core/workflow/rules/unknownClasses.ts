@@ -7,7 +7,7 @@ import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import type { Report } from './factTypes.ts';
 import { replacementName } from './replacements.ts';
-import { specsOf } from './specs.ts';
+import { declaredInputs } from './specs.ts';
 import { howToChoose, lifeText } from './versions.ts';
 
 /** Returns the engine's name of the error for a node without known class, which changed with its version. */
@@ -36,7 +36,7 @@ function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
 function takesInputsOf(body: NodeBody, className: string, nodeInfo: NodeInfo): boolean {
 	const nodeClass = nodeInfo.get(className);
 	if (!nodeClass) return false;
-	const specs = specsOf(nodeClass, body);
+	const { specs } = declaredInputs(nodeClass, body);
 	return body.inputs.every(({ name }) => specs.has(name) || nodeClass.hidden.includes(name));
 }
 

@@ -3,7 +3,7 @@ import type { Fix, Severity, TextRange } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
-import { toBoolean } from '../../wire/coercion.ts';
+import { toBoolean, toFloat, toInt } from '../../wire/coercion.ts';
 import type { InputSpec } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { testsItself } from '../ownRules.ts';
@@ -12,7 +12,7 @@ import { executionErrorCode } from './classes.ts';
 import type { KnownNode } from './factTypes.ts';
 import { fileProblem } from './files/fileNames.ts';
 import { typesOf } from './linkTypes.ts';
-import { type Coerced, meantNumber, nearestWithin, toFloat, toInt } from './numbers.ts';
+import { type Coerced, explained, meantNumber, nearestWithin } from './numbers.ts';
 import { rootOf } from './shapes.ts';
 import { isSocket } from './sockets.ts';
 import type { ValueProblem } from './valueProblem.ts';
@@ -49,10 +49,10 @@ class ValueCheck {
 		const value = unwrap(this.input.value);
 		switch (spec.type) {
 			case 'INT':
-				this.checkNumber(toInt(value), wholeNumber);
+				this.checkNumber(explained(toInt(value)), wholeNumber);
 				return;
 			case 'FLOAT':
-				this.checkNumber(toFloat(value), anyNumber);
+				this.checkNumber(explained(toFloat(value)), anyNumber);
 				return;
 			case 'STRING':
 				this.checkText(value);
