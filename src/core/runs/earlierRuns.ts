@@ -1,3 +1,4 @@
+import { getOrMake } from '../base/lazy.ts';
 import { type EarlierTimes, earlierUsed } from '../following/pollSchedule.ts';
 import type { Run, RunTargetId } from './run.ts';
 import type { RunTable } from './runTable.ts';
@@ -16,14 +17,11 @@ export class EarlierRuns {
 
 	/** Returns the times of earlier runs, latest first; the same array until `forget`. */
 	of({ connectionId, target }: Run): readonly EarlierTimes[] {
-		const key = keyOf(connectionId, target);
-		const known = this.#known.get(key);
-		if (known) return known;
 		const { kind, id } = target;
-		const runs = this.#runs.of({ connectionId, target: { kind, id }, limit: spare * earlierUsed });
-		const times = runs.flatMap((run) => timesOf(run) ?? []);
-		this.#known.set(key, times);
-		return times;
+		return getOrMake(this.#known, keyOf(connectionId, target), () => {
+			const runs = this.#runs.of({ connectionId, target: { kind, id }, limit: spare * earlierUsed });
+			return runs.flatMap((run) => timesOf(run) ?? []);
+		});
 	}
 
 	/** Forgets the times of a target after one of its runs has ended: they are read again. */

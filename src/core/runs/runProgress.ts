@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/emitter.ts';
+import { getOrMake } from '../base/lazy.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
 import { Throttle } from '../base/throttle.ts';
 import type { EngineProgress, EngineProgressBoard } from '../engine/engineProgress.ts';
@@ -24,11 +25,8 @@ export function watchProgress(
 	changed: (runId: string) => void,
 ): Disposable {
 	const paces = new Map<string, Throttle<string>>();
-	const pace = (runId: string): Throttle<string> => {
-		const known = paces.get(runId) ?? new Throttle(clock, progressPauseMs, changed);
-		paces.set(runId, known);
-		return known;
-	};
+	const pace = (runId: string) =>
+		getOrMake(paces, runId, () => new Throttle(clock, progressPauseMs, changed));
 	const watches = [
 		source.onDidChange(({ runId }) => pace(runId).put(runId)),
 		source.onDidEnd((runId) => {

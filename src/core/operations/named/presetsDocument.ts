@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import { type InputPlace, placeText } from '../../workflow/inputSet.ts';
 import { anchorOf, findAnchors, type InputAnchor } from '../../workflow/named/anchor.ts';
 import { documentNames } from '../../workflow/named/fileName.ts';
@@ -125,9 +126,7 @@ class PresetChecks {
 
 	/** Returns one fix for each possible input that gives it the name. */
 	#choicesFor(name: string, candidates: readonly InputPlace[]): readonly Fix[] {
-		const made = this.#choices.get(name) ?? this.#chosen(name, candidates);
-		this.#choices.set(name, made);
-		return made;
+		return getOrMake(this.#choices, name, () => this.#chosen(name, candidates));
 	}
 
 	#chosen(name: string, candidates: readonly InputPlace[]): readonly Fix[] {

@@ -1,5 +1,6 @@
 import { fileEnding } from '../../base/files/path.ts';
 import { sha256 } from '../../base/files/sha256.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import { readDataUri } from '../../json/dataUri.ts';
 import type { InputUpload } from '../../requests/request.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
@@ -17,11 +18,7 @@ const digests = new WeakMap<object, Promise<string>>();
  * @param owner the file, or the value that is written into the document
  */
 export function mediaDigest(owner: object, dataUri: string, media = readDataUri(dataUri)): Promise<string> {
-	const known = digests.get(owner);
-	if (known !== undefined) return known;
-	const digest = sha256(media?.bytes ?? dataUri);
-	digests.set(owner, digest);
-	return digest;
+	return getOrMake(digests, owner, () => sha256(media?.bytes ?? dataUri));
 }
 
 interface EngineMedia {

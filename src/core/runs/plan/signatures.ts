@@ -1,4 +1,5 @@
 import { sha256 } from '../../base/files/sha256.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { jsonOf, type WorkflowDocument, type WorkflowNode } from '../../workflow/document.ts';
 import type { NodeClass, NodeInfo } from '../../workflow/nodeInfo.ts';
@@ -51,11 +52,9 @@ export async function plannedOutputs(
 	return Promise.all(
 		outputs.map(async (node) => {
 			const ancestors = ancestorsOf(document, node);
-			const facts = [node.id, ...ancestors.keys()].map((id) => {
-				const found = known.get(id) ?? factsOf(document, document.nodeById.get(id), core, bytesOf);
-				known.set(id, found);
-				return found;
-			});
+			const facts = [node.id, ...ancestors.keys()].map((id) =>
+				getOrMake(known, id, () => factsOf(document, document.nodeById.get(id), core, bytesOf)),
+			);
 			const parts = facts.map(({ head, inputs }) => [
 				...head,
 				...inputs.map(([name, value]) => [

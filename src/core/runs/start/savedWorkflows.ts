@@ -6,6 +6,7 @@ import type { Clock } from '../../base/clock.ts';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { replaceFile } from '../../base/disk/replaceFile.ts';
 import type { Result } from '../../base/failure.ts';
+import { getOrMake } from '../../base/lazy.ts';
 import type { Log } from '../../base/log.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { getDeployment } from '../../deployments/client.ts';
@@ -163,9 +164,7 @@ export class SavedWorkflows {
 	): Promise<string | undefined> {
 		const key = keyOf(session, deployment);
 		const path = pathOf(this.#deps.nodeInfoFolder, key);
-		const reading = this.#kept.get(key) ?? readFile(path, 'utf8').catch(() => undefined);
-		this.#kept.set(key, reading);
-		return reading;
+		return getOrMake(this.#kept, key, () => readFile(path, 'utf8').catch(() => undefined));
 	}
 
 	async #linked(
