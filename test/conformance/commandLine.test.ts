@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
-import { decode } from 'fast-png';
+import { decode, encode } from 'fast-png';
 import { easelProgram } from '../support/programs.ts';
 import { smallSample } from '../support/smallSample.ts';
 import { approveSignIns, CommandLine, ended } from './commandLineWorld.ts';
@@ -175,6 +175,26 @@ describe('easel against the sandbox', () => {
 		const saved = runs.flatMap((each: Body) => each.saved.map((path: string) => place(path)));
 		assert.deepEqual(saved.filter(existsSync).length, 3);
 		assert.equal(readdirSync(place('seeds')).length, 3);
+	});
+
+	it('runs rows and files once with --changed, and says so in the same form', async () => {
+		await writeFile(place('harbour.sweep.csv'), '6.text\na pier\n');
+		await mkdir(place('photos'));
+		await writeFile(
+			place('photos/one.png'),
+			encode({ width: 64, height: 64, channels: 3, data: new Uint8Array(3 * 64 * 64) }),
+		);
+		await writeFile(
+			place('repaint.json'),
+			(await easel('deployments', 'get', demo.repaint, '--workflow')).out,
+		);
+		const sweep = ['sweep', 'harbour.sweep.csv', '--on', demo.harbour];
+		const each = ['run', 'repaint.json', '--on', demo.repaint, '--each', 'photos'];
+		for (const command of [sweep, each]) {
+			const sent = await world.json(...command, '--changed', '--yes');
+			assert.deepEqual([sent.effect, sent.runs.length], ['started', 1]);
+			assert.deepEqual(await world.json(...command, '--changed', '--yes'), { runs: [], effect: 'unchanged' });
+		}
 	});
 
 	it('names the cause by its exit status', async () => {

@@ -121,7 +121,7 @@ async function sendRows(
 	if (!started.ok) return fail(started.failure);
 	const { batch, results } = z.parse(begun, started.value);
 	if (batch === undefined) {
-		show(started.value);
+		show({ runs: [] }, { as: started.value });
 		return statuses.done;
 	}
 	const status = await sendBatch(command, async () => success({ batch }));

@@ -64,11 +64,11 @@ const canceled = z.array(z.looseObject({ outcome: z.optional(z.string()) }));
 const changes: Readonly<Record<string, Change>> = {
 	'model.run': 'started',
 	'deployment.run': 'started',
-	'run.start': 'started',
+	'run.start': startedRuns,
 	'run.again': 'started',
 	'run.batch': 'started',
-	'run.sweep': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
-	'run.each': ({ batch }) => (batch === undefined ? 'unchanged' : 'started'),
+	'run.sweep': startedRuns,
+	'run.each': startedRuns,
 	'sweep.make': ({ added }) => savedIn(added),
 	'sweep.results': 'saved',
 	'batch.continue': 'started',
@@ -150,6 +150,10 @@ const changes: Readonly<Record<string, Change>> = {
 	'instance.free': 'sent',
 	'engine.free': 'sent',
 };
+
+function startedRuns({ runs }: Readonly<Record<string, unknown>>): ChangeWord {
+	return Array.isArray(runs) && runs.length === 0 ? 'unchanged' : 'started';
+}
 
 function savedIfChanged({ changed }: Readonly<Record<string, unknown>>): ChangeWord {
 	return changed === false ? 'unchanged' : 'saved';
