@@ -40,6 +40,11 @@ describe('deployments and their instances on the command line', () => {
 		const cases: readonly (readonly [readonly string[], RegExp])[] = [
 			[[demo.repaint], /already exists\. Specify the file to pull into it\./],
 			[[demo.cat, path], /does not have the ID of this deployment, so it was left unchanged/],
+			[[demo.repaint, 'none/of.deployment.yaml'], /^The folder ".*none" does not exist\.$/m],
+			[
+				[demo.repaint, `${'x'.repeat(250)}.deployment.yaml`],
+				/cannot be written: its path is too long for this system\.$/m,
+			],
 			[[demo.repaint, 'repaint.yaml'], /the name must end with \.deployment\.yaml/],
 		];
 		for (const [args, message] of cases) {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
+import { reasonOf } from '../../core/datasets/disk/fileSystem.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
 import type { deploymentList } from '../../core/operations/deployments/deployments.ts';
 import { deploymentGet } from '../../core/operations/deployments/show.ts';
@@ -134,14 +135,16 @@ async function fileText(path: string, cwd: string): Promise<string | undefined> 
 }
 
 async function write(path: string, text: string, isNew: boolean): Promise<void> {
+	const folder = dirname(path);
+	if (!existsSync(folder))
+		throw new WrongUse(l10n.t('The folder "{0}" does not exist.', folder), { isComplete: true });
 	const bytes = Buffer.from(text);
 	let isTaken = false;
 	try {
 		if (isNew) isTaken = (await createWhole(path, bytes)) === undefined;
 		else await replaceWhole(path, bytes);
 	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new WrongUse(l10n.t('{0} cannot be written: {1}', path, reason), { isComplete: true });
+		throw new WrongUse(l10n.t('"{0}" cannot be written: {1}.', path, reasonOf(cause)), { isComplete: true });
 	}
 	if (isTaken)
 		throw new WrongUse(l10n.t('{0} already exists. Specify the file to pull into it.', path), {
