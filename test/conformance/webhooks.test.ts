@@ -171,7 +171,7 @@ describe('Webhooks', () => {
 
 	it('can be made to arrive out of order', async () => {
 		await sandbox.control('POST', 'faults', [
-			{ kind: 'reorder', count: 1, ms: 600, match: { host: 'webhook' } },
+			{ kind: 'reorder', count: 1, ms: 3000, match: { host: 'webhook' } },
 		]);
 		const submission = await submit(demo.warm, true);
 		await sandbox.settle(submission);
