@@ -98,7 +98,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 	});
 
 	it('are marked if the sandbox delivers out of order', async () => {
-		const fault = { kind: 'reorder', count: 1, ms: 600, match: { host: 'webhook' } };
+		const fault = { kind: 'reorder', count: 1, ms: 3000, match: { host: 'webhook' } };
 		await sandbox.control('POST', 'faults', [fault]);
 		await sandbox.settle(await submit(demo.warm, 'run', run));
 		const all = await arrived(3);
