@@ -93,7 +93,7 @@ class Setting {
 		} finally {
 			coordinator.dispose();
 			uploads.dispose();
-			queue.stop();
+			void queue.stop();
 			await ledger.close();
 			await service.transport.close();
 		}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CommandLine, ended } from './commandLineWorld.ts';
 import { config, demoJobs, train } from './jobsSupport.ts';
@@ -18,6 +19,23 @@ function writeConfig(world: CommandLine, name: string, lines: readonly string[] 
 
 describe('training jobs on the command line', () => {
 	const world = CommandLine.ofSuite('--speed', '100');
+
+	it('continues an interrupted download of a checkpoint at once, and leaves no part of it', async () => {
+		const { id } = await world.json('jobs', 'track', demoJobs.finished);
+		await world.sandbox.control('POST', 'faults', [
+			{ kind: 'slow', bytesPerSecond: 2000, match: { host: 'storage' } },
+		]);
+		const download = ['jobs', 'download', id, '--latest', 'half'];
+		const child = world.start(download);
+		for await (const line of createInterface({ input: child.stderr }))
+			if (line.includes(' of ')) child.kill('SIGINT');
+		const parts = readdirSync(world.place('half'));
+		assert.deepEqual([parts.length, parts[0]?.endsWith('.part')], [1, true]);
+		await world.sandbox.control('POST', 'faults', []);
+		const { path } = await world.json(...download);
+		assert.deepEqual(readdirSync(world.place('half')), [basename(path)]);
+		await world.json('jobs', 'remove', id, '--yes');
+	});
 
 	it('starts a job after a confirmation, waits for it, and lists and downloads its artifacts', async () => {
 		await writeConfig(world, 'made');

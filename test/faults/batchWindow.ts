@@ -73,7 +73,7 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 			batches.dispose();
 			work.dispose();
 			runs.dispose();
-			queue.stop();
+			void queue.stop();
 			await ledger.close();
 			await session.service.transport.close();
 		},

@@ -51,7 +51,7 @@ export async function openUploads(folder: string, session: SignedIn, origin: num
 		async close() {
 			coordinator.dispose();
 			uploads.dispose();
-			queue.stop();
+			void queue.stop();
 			await ledger.close();
 			await session.service.transport.close();
 		},

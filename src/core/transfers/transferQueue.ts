@@ -73,10 +73,12 @@ export class TransferQueue {
 		await this.#store.forgetOwner(owner);
 	}
 
-	/** Ends everything for this window; files and records stay for the next time. */
-	stop(): void {
+	/** Ends everything for this window, and resolves once that is kept; files and records stay for the next time. */
+	async stop(): Promise<void> {
 		this.#stopped = true;
-		for (const job of [...this.#jobs.values()]) this.#end(job, 'stopped');
+		const jobs = [...this.#jobs.values()];
+		for (const job of jobs) this.#end(job, 'stopped');
+		await Promise.allSettled(jobs.map(({ ended }) => ended.promise));
 	}
 
 	/** Starts the transfers that fit, the most urgent first. */

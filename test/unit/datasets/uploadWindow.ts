@@ -58,7 +58,7 @@ export class Computer {
 		const queue = new TransferQueue({ store: new TransferTable(ledger), clock });
 		this.#open.push(async () => {
 			coordinator.dispose();
-			queue.stop();
+			void queue.stop();
 			await ledger.close();
 		});
 		return { ledger, coordinator, queue };
@@ -90,14 +90,14 @@ export class Computer {
 				Object.assign(ledger, { write: () => new Promise(() => {}) });
 				coordinator.dispose();
 				uploads.dispose();
-				queue.stop();
+				void queue.stop();
 			},
 			async close() {
 				if (closed) return;
 				closed = true;
 				coordinator.dispose();
 				uploads.dispose();
-				queue.stop();
+				void queue.stop();
 				await ledger.close();
 			},
 		};

@@ -252,7 +252,7 @@ describe('the transfer queue', () => {
 		const all = many(9, (index) => ({ owner: `${index}` }));
 		const results = add(...all);
 		await all[0]?.attempts[0]?.remember({ validator: '"v1"', total: 7 });
-		queue.stop();
+		void queue.stop();
 		for (const result of results) assert.equal(expectFailure(await result).kind, 'canceled');
 		assert.deepEqual(
 			[...store.records.values()].map(({ state }) => state),

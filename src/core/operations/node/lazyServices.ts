@@ -119,7 +119,8 @@ export function lazyServices(base: ServicesBase, load: () => Promise<LoadedParts
 		const parts = await opened?.catch(() => undefined);
 		parts?.spending.dispose();
 		parts?.coordinator.dispose();
-		parts?.queue.stop();
+		// Until then a claim on an unfinished file would keep the next program from continuing it.
+		if (parts) await soon(base.clock, parts.queue.stop(), settleMs);
 		await parts?.ledger.close();
 	};
 	return {
