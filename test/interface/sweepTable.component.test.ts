@@ -115,6 +115,22 @@ describe('the table editor of a sweep in a browser', () => {
 		});
 	});
 
+	it('names the text that its typing began with, although another one has come since', async () => {
+		const view = await show();
+		await cell(view, 4, 0).dblclick();
+		await press(view, 'g', 'y');
+		const other = { row: 4, cells: ['rain'] };
+		await view.post('state', table({ name: 'other', rows: [...table().rows.slice(0, 2), other] }));
+		await view.page.getByRole('grid', { name: 'other' }).waitFor();
+		await press(view, 'Enter');
+		assert.deepEqual((await view.sent()).at(-1)?.payload, {
+			row: 4,
+			place: 0,
+			before: 'fog',
+			cell: 'foggy',
+		});
+	});
+
 	it('adds, duplicates and removes the row with the focus, and asks for a column, a run and the text', async () => {
 		const view = await show(table({ problems: [], runs: 4 }));
 		await cell(view, 3, 0).click();

@@ -43,6 +43,8 @@ export class EaselSweepGrid extends VirtualGrid {
 	/** Texts that the host has not confirmed yet, by their cells. */
 	readonly #sent = new Map<string, string>();
 	#problems = new Map<string, TableState['problems'][number]>();
+	/** The text of the cell when its change began: the host must not change another one. */
+	#before = '';
 
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('table')) return;
@@ -193,14 +195,15 @@ export class EaselSweepGrid extends VirtualGrid {
 
 	/** Begins to edit the cell with the focus, with its text or another one. */
 	#enter(text = this.#textOf(this.at)): void {
+		this.#before = this.#textOf(this.at);
 		this.typed = text;
 		this.focusCurrent('.field');
 	}
 
 	readonly #commit = (): void => {
 		const { typed, at } = this;
+		const before = this.#before;
 		this.typed = undefined;
-		const before = this.#textOf(at);
 		if (typed === undefined || typed === before) return;
 		this.#sent.set(keyOf(at), typed);
 		this.actions.edit({ row: at.row, place: at.column, before, cell: typed });
@@ -236,6 +239,7 @@ export class EaselSweepGrid extends VirtualGrid {
 		if (this.moveBy(event)) return true;
 		if (key === 'Enter' || key === 'F2') this.#enter();
 		else if (key === 'Delete' || key === 'Backspace') {
+			this.#before = this.#textOf(this.at);
 			this.typed = '';
 			this.#commit();
 		} else if (key.length === 1 && !(key === ' ' && shiftKey)) this.#enter(key);

@@ -31,6 +31,7 @@ describe('changes in the table editor', () => {
 
 	it('are not applied if the text has changed', () => {
 		assert.equal(changed(text, { kind: 'edit', row: 2, place: 1, before: '9', cell: 'x' }), undefined);
+		assert.equal(changed(text, { kind: 'edit', row: 4, place: 1, before: '4', cell: 'x' }), undefined);
 		assert.equal(changed(text, { kind: 'removeRow', row: 2, cells: ['3', '4'] }), undefined);
 		assert.equal(changed(text, { kind: 'addRow', row: 9, cells: [] }), undefined);
 	});

@@ -58,6 +58,8 @@ function editOf(
 		if ((range === undefined ? '' : cellAt(text, range)) !== before) return undefined;
 		return before === cell ? undefined : cellEdit(places, row - 1, place, cell);
 	}
+	// The row that had a text there was removed.
+	if (before !== '') return undefined;
 	const end = rows[count - 1]?.at(-1)?.end ?? 0;
 	return insertion(end, `${lineBreak}${separator.repeat(place)}${writtenRow([cell], separator)}`);
 }
