@@ -237,6 +237,22 @@ describe('the form of a deployment in a browser', () => {
 		assert.deepEqual((params as unknown as { base: unknown }).base, editForm.values);
 	});
 
+	it('fills in what was not typed when the deployment is read', async () => {
+		await open({ ...editForm, title: '', values: {}, reading: true });
+		await box(/^Name/).fill('Pier');
+		await view.post('state', editForm);
+		await view.page.getByRole('heading', { name: 'Edit "Harbor at dawn"' }).waitFor();
+		await view.until(
+			async () => (await box(/^Maximum instances/).inputValue()) === '3',
+			'the value of the deployment',
+		);
+		assert.equal(await box(/^Name/).inputValue(), 'Pier');
+		await button('Review Changes...').click();
+		const { params } = await asked('review');
+		assert.deepEqual(params.values, { ...editForm.values, name: 'Pier' });
+		assert.deepEqual((params as unknown as { base: unknown }).base, editForm.values);
+	});
+
 	it('explains why sending is impossible, and offers to try again', async () => {
 		await open({ ...editForm, trouble: 'You are not signed in. Sign in. Your input is kept.' });
 		assert.equal(await button('Review Changes...').getAttribute('aria-disabled'), 'true');

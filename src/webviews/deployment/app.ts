@@ -181,7 +181,9 @@ class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 
 	protected override onState(state: DeploymentFormState): void {
 		// Typed values stay, whatever the service reports in the meantime.
-		if (this.#base === undefined) this.values = state.values;
+		this.values = this.#base === undefined ? state.values : { ...state.values, ...this.values };
+		// Before the deployment is read, only what was typed has a value.
+		if (this.#base !== undefined) this.#base = { ...state.values, ...this.#base };
 		this.state = state;
 	}
 
