@@ -323,6 +323,17 @@ describe('samples panel in a browser', () => {
 		);
 	});
 
+	it('remembers a comparison of jobs from its beginning to its end', async () => {
+		const view = await show({ job: jobOf(running) });
+		const otherJob = async () => ((await view.saved()) as { memory?: SamplesMemory }).memory?.otherJob;
+		const other = jobOf({ ...running, id: 'job-2', name: 'fox_lora_2' });
+		await view.post('state', { job: jobOf(running), other });
+		await view.until(async () => (await otherJob()) === 'job-2', 'the other job, kept');
+		await view.page.getByRole('button', { name: 'End Comparison of Jobs' }).click();
+		await view.post('state', { job: jobOf(running) });
+		await view.until(async () => (await otherJob()) === undefined, 'no other job');
+	});
+
 	it('keeps both samples of a step that a resumed job sampled again', async () => {
 		const later = nameOf(250, 0, 'png', made + 9_000_000);
 		const view = await show({ job: jobOf(running, { files: [...grid(), ready(later)] }) });

@@ -141,11 +141,13 @@ class EaselSamples extends PanelApp<SamplesProtocol> {
 	}
 
 	protected override onState(state: SamplesState): void {
-		const before = this.#jobs.view;
+		const { view: before, other } = this.#jobs;
 		this.state = state;
 		this.#jobs = shownJobs(state);
 		this.#recall();
 		this.#keepSpot();
+		const isSame = other?.job.id === this.#jobs.other?.job.id;
+		if (!isSame && this.#kept === undefined && this.#awaited === undefined) this.#remember();
 		this.announced = announcement(before?.job, this.#jobs.view) ?? this.announced;
 		// A hidden view forgets its requests, and so does a restarted host.
 		this.#onVisible(this.#visible);
