@@ -75,11 +75,13 @@ class Played {
 			files = troubled,
 			width = 1100,
 			height = 820,
+			saved,
 			...more
 		}: {
 			files?: typeof troubled;
 			width?: number;
 			height?: number;
+			saved?: unknown;
 		} & Partial<UploadReportContext> = {},
 	): Promise<Played> {
 		const uploadReport = new UploadReport([await folderWith(files)]);
@@ -103,6 +105,7 @@ class Played {
 			state: uploadReportState(context),
 			width,
 			height,
+			saved,
 		});
 		return new Played(view, uploadReport, context, server);
 	}
@@ -257,6 +260,21 @@ describe('the panel before an upload', () => {
 		await played.picture('similar pictures');
 		await button('Leave Out').click();
 		await button('Undo: Leave Out 10 Files').waitFor();
+	});
+
+	it('keeps its name and its model to train over a reload of the window', async () => {
+		played = await Played.open(server);
+		await page().getByRole('textbox', { name: 'Dataset name' }).fill('boats at sea');
+		await page().getByRole('combobox', { name: 'Model to train' }).selectOption('FLUX.1');
+		const saved = await played.view.saved();
+		await played.close();
+		played = await Played.open(server, { saved });
+		const sent = async () => (await played.view.sent()).filter(({ kind }) => kind.startsWith('set'));
+		await played.view.until(async () => (await sent()).length >= 2, 'the name and the model');
+		assert.deepEqual(await sent(), [
+			{ kind: 'setName', payload: { name: 'boats at sea' } },
+			{ kind: 'setFamily', payload: { family: 'flux' } },
+		]);
 	});
 
 	it('stops a comparison on request, and continues from there', async () => {

@@ -48,6 +48,8 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		newConfiguration: () => this.#host.send('newConfiguration'),
 	};
 	#nameTimer: number | undefined;
+	/** The model to train that the person chose. */
+	#family: string | undefined;
 	/** The first error is opened once, until the person opens and closes others. */
 	#hasOpened = false;
 	#hasFixed = false;
@@ -66,6 +68,8 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		this.opened = memory?.open;
 		this.#hasOpened = memory !== undefined;
 		this.filter = memory?.filter ?? '';
+		this.typed = memory?.name;
+		this.#family = memory?.family;
 	}
 
 	protected override render(): unknown {
@@ -137,7 +141,11 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 				value: state.family,
 				options: state.families,
 				note: l10n.t('For models that need control images or JSON prompts.'),
-				onChange: (family) => this.#host.send('setFamily', { family }),
+				onChange: (family) => {
+					this.#family = family;
+					this.#remember();
+					this.#host.send('setFamily', { family });
+				},
 			})}
 			${
 				controls === undefined
@@ -273,7 +281,11 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	}
 
 	protected override onState(state: UploadReportState): void {
+		const first = this.state === undefined;
 		this.state = state;
+		if (first) this.#sendName();
+		if (first && this.#family !== undefined && this.#family !== state.family)
+			this.#host.send('setFamily', { family: this.#family });
 		if (!this.#hasOpened && state.summary !== undefined) {
 			this.#hasOpened = true;
 			this.opened = state.findings.find(({ severity }) => severity === 'error')?.kind;
@@ -283,6 +295,7 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 
 	#onName(typed: string): void {
 		this.typed = typed;
+		this.#remember();
 		clearTimeout(this.#nameTimer);
 		this.#nameTimer = window.setTimeout(() => this.#sendName(), typingPause);
 	}
@@ -309,9 +322,9 @@ class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	}
 
 	#remember(): void {
-		const { opened, filter } = this;
+		const { opened, filter, typed, state } = this;
 		this.#host.remember({
-			...compact({ open: opened }),
+			...compact({ open: opened, name: typed ?? state?.name.value, family: this.#family }),
 			...(filter === '' ? {} : { filter }),
 		});
 	}

@@ -105,7 +105,12 @@ export const uploadReportProtocol = {
 		paths: z.array(z.string()),
 		dataset: z.exactOptional(z.object({ id: z.string(), name: z.string() })),
 	}),
-	memory: z.object({ open: z.exactOptional(z.string()), filter: z.exactOptional(z.string()) }),
+	memory: z.object({
+		open: z.exactOptional(z.string()),
+		filter: z.exactOptional(z.string()),
+		name: z.exactOptional(z.string()),
+		family: z.exactOptional(z.string()),
+	}),
 	toView: { state: stateSchema, notify: z.object({ text: z.string() }) },
 	toHost: {
 		setName: z.object({ name: z.string() }),
