@@ -32,10 +32,12 @@ export async function editNote(
 	run: Run,
 ): Promise<void> {
 	const { marks } = await windowRuns.open();
+	// The box has one line and would join those of the note.
+	const value = marks.of(run.id).note.replaceAll('\n', ' ⏎ ');
 	const note = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Note on the Run of {0}', labelText(runName(run), 60)),
 		prompt: vscode.l10n.t('Kept on this computer. Leave empty to remove the note.'),
-		value: marks.of(run.id).note,
+		value,
 		ignoreFocusOut: true,
 		validateInput: (text) =>
 			text.trim().length <= noteLimit
@@ -46,7 +48,7 @@ export async function editNote(
 						numberText(text.trim().length),
 					),
 	});
-	if (note !== undefined) await markRuns(services, [run], { note });
+	if (note !== undefined) await markRuns(services, [run], { note: note.replaceAll(/ ?⏎ ?/g, '\n') });
 }
 
 /** Downloads the missing results of runs, and warns of those that are still missing afterwards. */

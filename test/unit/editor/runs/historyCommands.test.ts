@@ -203,6 +203,20 @@ describe('commands on the history of runs', () => {
 		assert.equal(marksOf('a')?.note, '');
 	});
 
+	it('edit a note of several lines as one line, and keep its lines', async () => {
+		const run = ended('a');
+		await keep(run);
+		await windowRuns.opened?.marks.set('a', { note: 'sharp\nbut cold' });
+		let shown: string | undefined;
+		editor.ask = (options) => {
+			shown = (options as vscode.InputBoxOptions).value;
+			return `${shown}, again`;
+		};
+		await commands['easel.editRunNote'](row(run));
+		assert.equal(shown, 'sharp ⏎ but cold');
+		assert.equal(marksOf('a')?.note, 'sharp\nbut cold, again');
+	});
+
 	it('remove the selected runs with all their data, except unfinished ones', async () => {
 		const [a, b, c] = [ended('a'), ended('b'), runRecord({ id: 'c', state: 'running' })];
 		await keep(a, b, c);
