@@ -166,6 +166,22 @@ describe('a workflow that is repeated', () => {
 			await keys.insertText('many');
 			await keys.press('Enter');
 			await table.locator('.cell.error').first().waitFor();
+			await table.getByRole('gridcell', { name: 'a harbor, at dawn' }).dblclick();
+			await keys.insertText(' or dusk');
+			await keys.press('ControlOrMeta+Z');
+			await until(
+				async () => (await table.locator('.field').inputValue()) === 'a harbor, at dawn',
+				'only the typing taken back',
+			);
+			await table.locator('.cell.error').first().waitFor();
+			await keys.insertText(' or dusk');
+			await keys.press('ControlOrMeta+S');
+			await until(
+				async () => (await file('harbour.sweep.csv')).includes('"a harbor, at dawn or dusk",many'),
+				'what was being typed, saved',
+			);
+			await keys.press('ControlOrMeta+Z');
+			await table.getByRole('gridcell', { name: 'a harbor, at dawn', exact: true }).waitFor();
 			await keys.press('ControlOrMeta+Z');
 			await table.getByRole('gridcell', { name: '[4, 6]' }).waitFor();
 			await table.getByRole('button', { name: 'Run 2 Times' }).waitFor();

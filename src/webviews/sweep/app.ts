@@ -72,6 +72,7 @@ class EaselSweep extends PanelApp<TableProtocol> {
 				this.#host.remember(at);
 			},
 			openResult: (run) => this.#host.send('openResult', { run }),
+			save: () => this.#host.send('save'),
 		};
 	}
 

@@ -25,6 +25,7 @@ export interface GridActions {
 	}): void;
 	moved(at: CellAt): void;
 	openResult(run: string): void;
+	save(): void;
 }
 
 /** Height of a row in pixels. */
@@ -219,8 +220,21 @@ export class EaselSweepGrid extends VirtualGrid {
 		return isField ? this.#pressInField(event) : this.#pressInCell(event);
 	}
 
-	/** Handles keys while a cell is edited: Enter and Tab keep the text and move on, Escape discards it. */
-	#pressInField({ key, shiftKey }: KeyboardEvent): boolean {
+	/**
+	 * Handles keys while a cell is edited: Enter and Tab keep the text and move on, Escape discards it, Ctrl+S saves it
+	 * with the table, Ctrl+Z takes back what was typed.
+	 */
+	#pressInField(event: KeyboardEvent): boolean {
+		const { key, shiftKey } = event;
+		const isCtrl = event.ctrlKey || event.metaKey;
+		// The editor would take back a change of another cell.
+		if (isCtrl && /^[zy]$/i.test(key) && this.typed !== this.#before) event.stopPropagation();
+		if (isCtrl && !shiftKey && /^s$/i.test(key)) {
+			this.#commit();
+			this.actions.save();
+			this.focusCurrent();
+			return true;
+		}
 		if (key === 'Escape') {
 			this.typed = undefined;
 			this.focus();

@@ -65,6 +65,8 @@ export const tableProtocol = {
 		/** Asks for an input, and adds a column for it. */
 		addColumn: nothing,
 		run: nothing,
+		/** Saves the table, after the edits that were sent before. */
+		save: nothing,
 		openText: nothing,
 		openResult: z.object({ run: z.string() }),
 	},

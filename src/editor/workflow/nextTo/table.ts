@@ -32,6 +32,7 @@ export async function showTable(
 	const folder = dirname(uri.fsPath);
 	const readResults = async () =>
 		uri.scheme === 'file' ? textNextTo(folder, resultsFileName(name)) : undefined;
+	let lastEdit: Promise<void> = Promise.resolve();
 	let [checked, results] = await Promise.all([files.read(document), readResults()]);
 
 	const panel: Panel<TableProtocol> = createPanel({
@@ -46,7 +47,11 @@ export async function showTable(
 		restored,
 		state: () => sweepTable(name, checked, results),
 		handlers: () => ({
-			edit: (change) => make({ kind: 'edit', ...change }),
+			edit: (change) => {
+				lastEdit = make({ kind: 'edit', ...change });
+				return lastEdit;
+			},
+			save: () => lastEdit.finally(() => document.save()),
 			addRow: (row) => make({ kind: 'addRow', ...row }),
 			duplicateRow: (row) => make({ kind: 'duplicateRow', ...row }),
 			removeRow: (row) => make({ kind: 'removeRow', ...row }),
