@@ -242,7 +242,7 @@ describe('training jobs in the window', () => {
 				.item(harbour.name)
 				.menu('Show Training Samples', workbench.tab('Samples of harbour_style_v1'));
 			panel = await workbench.panel('Samples of harbour_style_v1');
-			await panel.getByText('Finished · step 1,500 of 1,500, 100 %').waitFor();
+			await panel.getByText('Finished · step 1,500 of 1,500, 100%').waitFor();
 			await until(async () => (await panel.getByRole('rowheader').count()) === 4, 'a row for each prompt');
 			await panel.getByRole('rowheader').getByText('hrbr, fishing boats at a stone quay').waitFor();
 			await until(async () => (await drawn(panel)) >= 4, 'pictures in the grid');
@@ -322,7 +322,7 @@ describe('training jobs in the window', () => {
 		assert.ok(!first.includes('60'), first.join());
 		await workbench.pictures('samples of a running job');
 		await reaches('growing', id, 60, /, finished, /);
-		await leadsToSamples(panel.getByText('Finished · step 60 of 60, 100 %'));
+		await leadsToSamples(panel.getByText('Finished · step 60 of 60, 100%'));
 		await until(async () => (await drawn(panel)) === 8, 'all pictures');
 		await until(async () => (await columns()).join() === 'Prompt,0,20,40,60', 'a column for each step');
 		const kept = await filesBelow(workbench.editor.dataFolder);

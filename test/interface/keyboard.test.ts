@@ -212,13 +212,13 @@ describe('the whole way by keyboard alone', () => {
 			await panel.locator('.app.alone').waitFor();
 			const scale = panel.locator('easel-item-bar .scale');
 			await press('1');
-			await scale.filter({ hasText: '100 %' }).waitFor();
+			await scale.filter({ hasText: '100%' }).waitFor();
 			await press('+');
-			await scale.filter({ hasNotText: '100 %' }).waitFor();
+			await scale.filter({ hasNotText: '100%' }).waitFor();
 			await press('1');
-			await scale.filter({ hasText: '100 %' }).waitFor();
+			await scale.filter({ hasText: '100%' }).waitFor();
 			await press('0');
-			await scale.filter({ hasNotText: '100 %' }).waitFor();
+			await scale.filter({ hasNotText: '100%' }).waitFor();
 			await press('Escape');
 			await panel.locator('.app.alone').waitFor({ state: 'detached' });
 			await arrive(/option .*_00002_\.png/, panel);

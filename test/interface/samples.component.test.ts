@@ -116,7 +116,7 @@ describe('samples panel in a browser', () => {
 		const view = await show({ job: jobOf(running) });
 		const { page } = view;
 		await page.getByRole('heading', { name: 'fox_lora' }).waitFor();
-		await page.getByText('Running · step 620 of 2,000, 31 %').waitFor();
+		await page.getByText('Running · step 620 of 2,000, 31%').waitFor();
 		assert.equal(await page.getByRole('progressbar').getAttribute('aria-valuenow'), '620');
 		assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Prompt', '0', '250', '500']);
 		assert.equal(await page.getByRole('rowheader').count(), 3);
@@ -158,7 +158,7 @@ describe('samples panel in a browser', () => {
 		await view.post('state', {
 			job: jobOf({ ...running, state: 'STOPPED', progress: { step: 2000, totalSteps: 2000 } }),
 		});
-		await view.page.getByText('Finished · step 2,000 of 2,000, 100 %').waitFor();
+		await view.page.getByText('Finished · step 2,000 of 2,000, 100%').waitFor();
 		assert.equal(await view.page.getByRole('progressbar').count(), 0);
 	});
 
@@ -188,7 +188,7 @@ describe('samples panel in a browser', () => {
 		await view.until(async () => {
 			const box = await page.locator('easel-picture img.full').boundingBox();
 			return Math.round(box?.width ?? 0) === 120;
-		}, 'a picture zoomed to 125 %');
+		}, 'a picture zoomed to 125%');
 		await press(view, 's');
 		assert.deepEqual(await view.payloads('saveAs'), [{ job: 'job-1', name: nameOf(250, 1) }]);
 		await press(view, 'Escape');
@@ -202,7 +202,7 @@ describe('samples panel in a browser', () => {
 		await page.getByRole('button', { name: 'Compare Steps' }).click();
 		const divider = page.getByRole('slider', { name: 'Divider' });
 		await view.focused(divider);
-		assert.match((await divider.getAttribute('aria-valuetext')) ?? '', /^50 % Step 0, 50 % Step 500$/);
+		assert.match((await divider.getAttribute('aria-valuetext')) ?? '', /^50% Step 0, 50% Step 500$/);
 		const wipe = page.locator('easel-compare-slider');
 		await view.until(async () => {
 			const [left, right] = [await view.colorAt(wipe, 0.47, 0.5), await view.colorAt(wipe, 0.53, 0.5)];

@@ -35,6 +35,11 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
 	return getOrMake(formats, key, () => new Intl.NumberFormat(id, options)).format(value);
 }
 
+/** Returns a number of percent as the chosen language writes it, without a fraction unless `options` ask for one: `43%`, `43 %`. */
+export function percentText(percent: number, options?: Intl.NumberFormatOptions): string {
+	return numberText(percent / 100, { style: 'percent', ...options });
+}
+
 /** Returns the sign that the chosen language writes before a fraction: a point, a comma. */
 export function decimalMark(): string {
 	return numberText(0.5).slice(1, -1);

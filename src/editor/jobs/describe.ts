@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { describeDuration, describeMomentBriefly } from '../../core/base/ages.ts';
-import { counted, numberText } from '../../core/base/language.ts';
+import { counted, numberText, percentText } from '../../core/base/language.ts';
 import { isFinished } from '../../core/jobs/job.ts';
 import {
 	hasEnded,
@@ -59,9 +59,9 @@ export function stepsText(record: JobRecord): string | undefined {
 	return counted(progress.step, l10n.t('1 step'), l10n.t('{0} steps'));
 }
 
-function percentText(record: JobRecord): string | undefined {
+function doneText(record: JobRecord): string | undefined {
 	const percent = percentOf(record);
-	return percent === undefined ? undefined : `${percent}%`;
+	return percent === undefined ? undefined : percentText(percent);
 }
 
 /** Returns the steps of a finished job, if the service counts them. */
@@ -77,9 +77,9 @@ export function describeJob(record: JobRecord, now: number): readonly string[] {
 		record.phase === 'ended' && isFinished(record)
 			? [stepsDone(record), ended]
 			: hasEnded(record)
-				? [percentText(record), stepsText(record), ended]
+				? [doneText(record), stepsText(record), ended]
 				: record.state === 'RUNNING'
-					? [percentText(record), timeLeftText(record, now), stepsText(record)]
+					? [doneText(record), timeLeftText(record, now), stepsText(record)]
 					: [describeDuration(now - since), stepsText(record)];
 	return [stateText(record, now), ...more.filter((part) => part !== undefined)];
 }

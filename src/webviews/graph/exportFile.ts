@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { percentText } from '../../core/base/language.ts';
 import { exportSvg, type SvgFile } from '../../core/workflow/graph/exportSvg.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
@@ -29,8 +30,8 @@ export async function exportedFile(
 	const { base64, scale } = await drawPng(file);
 	if (scale >= 1) return { data: base64 };
 	const notice = l10n.t(
-		'The graph is too large for a picture at full size, so it was exported at {0} %.',
-		Math.round(scale * 100),
+		'The graph is too large for a picture at full size, so it was exported at {0}.',
+		percentText(scale * 100),
 	);
 	return { data: base64, notice };
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { counted, numberText } from '../../core/base/language.ts';
+import { counted, numberText, percentText } from '../../core/base/language.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { type Tool, toolButton } from '../shared/toolbar.ts';
 
@@ -53,11 +53,11 @@ export const isEdited = (node: GraphNode): boolean => node.change !== undefined;
 
 export function graphTools(tools: GraphTools): TemplateResult {
 	const nodes = tools.model?.nodes ?? [];
-	const percent = Math.round(tools.zoom * 100);
+	const percent = percentText(tools.zoom * 100);
 	return html`<div role="toolbar" aria-label=${l10n.t('Graph')}>
 		${problemsTool(tools, nodes.filter(hasProblem))} ${editedTool(tools, nodes.filter(isEdited).length)}
 		${toolButton({ icon: 'zoom-out', label: l10n.t('Zoom out'), key: '-', run: () => tools.zoomBy(0.8) })}
-		${toolButton({ text: `${percent} %`, label: l10n.t('Actual size, now {0} %', percent), key: '1', run: () => tools.actualSize() })}
+		${toolButton({ text: percent, label: l10n.t('Actual size, now {0}', percent), key: '1', run: () => tools.actualSize() })}
 		${toolButton({ icon: 'zoom-in', label: l10n.t('Zoom in'), key: '+', run: () => tools.zoomBy(1.25) })}
 		${toolButton({ icon: 'screen-full', label: l10n.t('Show all'), key: '0', run: () => tools.fit() })}
 		<button

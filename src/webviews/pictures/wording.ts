@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeMoment } from '../../core/base/ages.ts';
-import { numberText } from '../../core/base/language.ts';
+import { percentText } from '../../core/base/language.ts';
 import type { Size } from '../../core/base/panel/panZoom.ts';
 import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
@@ -20,9 +20,9 @@ export function labelsOf(left: ComparedSide, right: ComparedSide, now: number): 
 	return [`${labels[0]} · ${left.name}`, `${labels[1]} · ${right.name}`];
 }
 
-/** Formats a share from 0 to 1: `7.5 %`. */
+/** Formats a share from 0 to 1: `7.5%`. */
 function percent(share: number): string {
-	return `${numberText(100 * share, { maximumSignificantDigits: 2 })} %`;
+	return percentText(100 * share, { maximumSignificantDigits: 2 });
 }
 
 /** Describes how much two pictures differ. */

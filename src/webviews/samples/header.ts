@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { allOf, numberText } from '../../core/base/language.ts';
+import { allOf, numberText, percentText } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -85,12 +85,12 @@ class EaselSamplesHeader extends LitElement {
 	}
 }
 
-/** Returns `step 250 of 2,000, 12 %`; nothing while no step is known. */
+/** Returns `step 250 of 2,000, 12%`; nothing while no step is known. */
 function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'totalSteps'>): string {
 	if (step === undefined) return '';
 	if (totalSteps === undefined || totalSteps <= 0) return l10n.t('step {0}', numberText(step));
 	const percent = Math.min(100, Math.floor((100 * step) / totalSteps));
-	return l10n.t('step {0} of {1}, {2} %', numberText(step), numberText(totalSteps), percent);
+	return l10n.t('step {0} of {1}, {2}', numberText(step), numberText(totalSteps), percentText(percent));
 }
 
 /** Returns the state of one of two jobs, with its name and its progress. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { formatBalance } from '../../../src/core/account/balance.ts';
-import { allOf, either, firstOf, quoted } from '../../../src/core/base/language.ts';
+import { allOf, either, firstOf, percentText, quoted } from '../../../src/core/base/language.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { exactUsd, perUnit } from '../../../src/core/base/money.ts';
 import { filterDeployments } from '../../../src/core/deployments/filter.ts';
@@ -38,6 +38,13 @@ describe('an editor in German', () => {
 	it('has singular and plural texts', () => {
 		assert.equal(changedInputsText(1), '1 geänderte Eingabe');
 		assert.equal(changedInputsText(2000), '2.000 geänderte Eingaben');
+	});
+
+	it('separates the percent sign from the number, which English does not', () => {
+		assert.equal(percentText(29), '29\u00A0%');
+		assert.equal(percentText(7.5, { maximumSignificantDigits: 2 }), '7,5\u00A0%');
+		editor.speak('en');
+		assert.equal(percentText(29), '29%');
 	});
 
 	it('formats amounts of money with the German comma', () => {

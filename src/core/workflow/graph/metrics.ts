@@ -1,4 +1,4 @@
-/** Measures of a card, in units of the drawing (pixels at 100 %). */
+/** Measures of a card, in units of the drawing (pixels at 100%). */
 export const cardWidth = 244;
 /** Between the frame of a group and its content: above it room for the title. */
 export const groupPadding = { top: 34, side: 16 };

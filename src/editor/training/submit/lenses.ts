@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { percentText } from '../../../core/base/language.ts';
 import { percentOf } from '../../../core/jobs/jobRecord.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -35,7 +36,7 @@ export function submitLenses(
 						title: `$(sync~spin) ${
 							percent === undefined
 								? vscode.l10n.t('Training {0}', labelText(moving.name, 40))
-								: vscode.l10n.t('Training {0}: {1} %', labelText(moving.name, 40), percent)
+								: vscode.l10n.t('Training {0}: {1}', labelText(moving.name, 40), percentText(percent))
 						}`,
 						command: 'easel.showJob' satisfies CommandId,
 						arguments: [moving.id],

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { percentText } from '../../../core/base/language.ts';
 import './picture.ts';
 import { css, html, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -114,7 +115,7 @@ export class EaselCompareSlider extends ComparedSides<SliderSide> {
 				aria-valuemin="0"
 				aria-valuemax="100"
 				aria-valuenow=${Math.round(at)}
-				aria-valuetext=${`${Math.round(at)} % ${left.label}, ${100 - Math.round(at)} % ${right.label}`}
+				aria-valuetext=${`${percentText(at)} ${left.label}, ${percentText(100 - Math.round(at))} ${right.label}`}
 				.style=${`left: ${at}%`}
 				@keydown=${this.#onKey}
 				@pointerdown=${this.#onDown}

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { css, html, type TemplateResult } from 'lit';
+import { percentText } from '../../../core/base/language.ts';
 import { type Tool, toolButton } from '../toolbar.ts';
 import type { Zoom } from './zoom.ts';
 
@@ -20,7 +21,7 @@ export function zoomBar(
 	others: readonly Tool[],
 ): TemplateResult {
 	return html`${toolButton(tools.out)}
-		<span class="scale quiet figures">${scale === undefined ? '' : `${Math.round(scale * 100)} %`}</span>
+		<span class="scale quiet figures">${scale === undefined ? '' : percentText(scale * 100)}</span>
 		${toolButton(tools.in)} ${others.map(toolButton)}`;
 }
 

@@ -28,7 +28,7 @@ describe('the line above a training configuration', () => {
 
 	it('shows the progress of the job of the document, and links to it', () => {
 		assert.deepEqual(lenses(undefined, job), [
-			'$(sync~spin) Training portraits_v1: 25 %: easel.showJob',
+			'$(sync~spin) Training portraits_v1: 25%: easel.showJob',
 			'$(play) Start Training: easel.submitTraining',
 		]);
 	});
