@@ -88,9 +88,9 @@ function windowDisk(disk: Disk): Disk {
 				...compact({ text: open?.getText() }),
 			});
 		},
-		async textIn(folder, name) {
+		async textIn(folder, name, onUnread) {
 			const open = await openDocumentAt(vscode.Uri.file(join(folder, name)).toString());
-			return open?.getText() ?? disk.textIn(folder, name);
+			return open?.getText() ?? disk.textIn(folder, name, onUnread);
 		},
 		async writeText(path, text, before) {
 			const open = await openDocumentAt(vscode.Uri.file(path).toString());

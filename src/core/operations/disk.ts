@@ -35,8 +35,11 @@ export interface Disk {
 	readonly files: FileReader;
 	/** Reads a text from a path given by a person; of at most `mostBytes`, by default the length of the longest workflow. */
 	readText(path: string, mostBytes?: number): Promise<Result<TextFile>>;
-	/** Reads the text of a file in a folder; undefined if it does not exist or cannot be read. */
-	textIn(folder: string, name: string): Promise<string | undefined>;
+	/**
+	 * Reads the text of a file in a folder; undefined if it does not exist or cannot be read. For one that exists,
+	 * `onUnread` gets the reason, as the end of a sentence.
+	 */
+	textIn(folder: string, name: string, onUnread?: (why: string) => void): Promise<string | undefined>;
 	/** Returns the paths of the files of one folder that fit a pattern such as `pictures/*.png`, by name; it starts at `folder`. */
 	filesLike(pattern: string, folder: string): readonly string[];
 	/**

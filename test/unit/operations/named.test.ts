@@ -229,6 +229,18 @@ describe('named inputs and presets without a window', () => {
 		assert.match(windows, /\r\n {2}day:\r\n/);
 		assert.doesNotMatch(windows, /(?<!\r)\n|\r\r/);
 		assert.ok((await plan({ preset: 'day' })).includes('6.text "two\\nlines"'));
+		await writeFile(file, Buffer.from('presets:\n  caf\xe9:\n    prompt: x\n', 'latin1'));
+		for (const [id, input] of [
+			['preset.list', {}],
+			['preset.save', { name: 'x', set: ['6.text=x'] }],
+			['workflow.inputs', {}],
+		] as const) {
+			const message = await refused(id, { path, ...input });
+			assert.equal(message, '"harbor_api.presets.yaml" cannot be read: it is not UTF-8 text.');
+		}
+		await writeFile(file, 'inputs:\n---\npresets:\n');
+		const second = /not a preset file: A second document starts here, and only one per file is read\.$/;
+		assert.match(await refused('preset.list', { path }), second);
 		for (const other of ['- a list\n', 'a: [\n', 'just words\n']) {
 			await writeFile(file, other);
 			assert.match(await refused('preset.save', { path, name: 'x', set: ['6.text=x'] }), /not a preset file/);

@@ -55,10 +55,17 @@ export async function readText(path: string, mostBytes: number): Promise<ReadTex
 	}
 }
 
-/** Returns the text of a file in a folder; undefined if it cannot be read. */
-export async function textIn(folder: string, name: string, mostBytes: number): Promise<string | undefined> {
+/** Returns the text of a file in a folder; undefined if it cannot be read, with a call of `onUnread` if it exists. */
+export async function textIn(
+	folder: string,
+	name: string,
+	mostBytes: number,
+	onUnread?: (why: string) => void,
+): Promise<string | undefined> {
 	const read = await readText(join(folder, name), mostBytes);
-	return 'why' in read ? undefined : read.text;
+	if (!('why' in read)) return read.text;
+	if (read.isMissing !== true) onUnread?.(read.why);
+	return undefined;
 }
 
 async function read(

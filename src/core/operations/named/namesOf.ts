@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../base/compact.ts';
 import { asSentence, type Failure, inputFailure } from '../../base/failure.ts';
 import { fileEnding } from '../../base/files/path.ts';
 import type { RunSource } from '../../runs/start/runSource.ts';
@@ -38,25 +39,25 @@ export async function namesOf(
 	document: WorkflowDocument,
 	{ ui, nodeInfo, file: given }: NameOptions = {},
 ): Promise<DocumentNames> {
-	const file = given ?? (await presetsNextTo(disk, source));
+	const name = presetsFileName(source.name);
+	let unread: Failure | undefined;
+	const folder = source.folders?.document;
+	const text =
+		given === undefined && folder !== undefined
+			? await disk?.textIn(folder, name, (why) => {
+					unread = inputFailure(l10n.t('"{0}" cannot be read: {1}.', name, why));
+				})
+			: undefined;
+	const file = given ?? (text === undefined ? undefined : readPresetsFile(text));
 	const app = ui ?? (source.document.kind === 'ui' ? source.document : await appNextTo(disk, source));
 	const known = nodeInfo ?? (await loadCoreCatalog());
 	const broken = file?.findings.find(({ code }) => code === 'presets_syntax');
-	const reason = asSentence(broken?.message ?? '');
-	const unread = inputFailure(
-		l10n.t('"{0}" is not a preset file: {1}', presetsFileName(source.name), reason),
-	);
+	if (broken !== undefined) {
+		const reason = asSentence(broken.message);
+		unread = inputFailure(l10n.t('"{0}" is not a preset file: {1}', name, reason));
+	}
 	const named = namedInputsOf(document, { ui: app, file, nodeInfo: known });
-	return { ...named, presets: file?.presets ?? [], ...(broken && { unread }) };
-}
-
-async function presetsNextTo(
-	disk: NextTo | undefined,
-	{ name, folders }: NamedSource,
-): Promise<PresetsFile | undefined> {
-	const folder = folders?.document;
-	const text = folder === undefined ? undefined : await disk?.textIn(folder, presetsFileName(name));
-	return text === undefined ? undefined : readPresetsFile(text);
+	return { ...named, presets: file?.presets ?? [], ...compact({ unread }) };
 }
 
 /** Returns the document in UI format next to an export of it: `harbor.app.json` or `harbor.json` for `harbor_api.json`. */

@@ -39,7 +39,7 @@ export function localDisk(folder: string, clock: Clock): Disk {
 	return {
 		files: fileReader,
 		readText: textAt,
-		textIn: (folder, name) => textIn(folder, name, longestWorkflow),
+		textIn: (folder, name, onUnread) => textIn(folder, name, longestWorkflow, onUnread),
 		filesLike,
 		writeText,
 		readCaption: (path) => readCaption(resolve(path)),
