@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** The severity of a finding: an `error` will be refused or will fail, a `hint` is a quiet remark. */
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
@@ -51,6 +53,12 @@ export interface Finding {
 	readonly tags?: readonly ('unnecessary' | 'deprecated')[];
 	readonly fixes?: readonly Fix[];
 }
+
+/** The problem of a YAML file with a second document, an error of the library with the code `MULTIPLE_DOCS`. */
+export const secondDocument = {
+	message: l10n.t('A second document starts here, and only one per file is read.'),
+	remedy: l10n.t('Remove the --- line, or move the second document into another file.'),
+};
 
 /** Returns a fix of one edit or several; without any edit there is no fix. */
 export function fix(

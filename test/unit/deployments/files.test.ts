@@ -49,6 +49,13 @@ describe('a file that describes a deployment', () => {
 			assert.ok(!isDeploymentFileName(name), name);
 	});
 
+	it('has one document', () => {
+		const [finding, ...more] = readDeploymentFile('name: a\n---\nname: b\n').findings;
+		assert.equal(finding?.message, 'A second document starts here, and only one per file is read.');
+		assert.match(finding.remedy ?? '', /^Remove the --- line/);
+		assert.deepEqual(more, []);
+	});
+
 	it('has settings on separate lines, so that the ID can be written above them', () => {
 		for (const text of [
 			'{name: a, workflow_id: w, workflow_version: v1}\n',

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type Document, isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
-import type { Finding, TextRange } from '../../base/findings.ts';
+import { type Finding, secondDocument, type TextRange } from '../../base/findings.ts';
 import { jsonDepth } from '../../json/value.ts';
 import { boundsProblem, type DeploymentSettings, deploymentSettings, hardwareChoices } from '../settings.ts';
 import { type ProblemDetails, readSetting, replace } from './values.ts';
@@ -113,12 +113,12 @@ class Reader {
 		}
 		const [fault] = document.errors;
 		if (fault !== undefined) {
-			const [start, end] = fault.pos;
-			this.#say(
-				'deployment_syntax',
-				this.#within(start, end),
-				l10n.t('This is not YAML: {0}', firstLine(fault.message)),
-			);
+			const place = this.#within(...fault.pos);
+			const { message, remedy } =
+				fault.code === 'MULTIPLE_DOCS'
+					? secondDocument
+					: { message: l10n.t('This is not YAML: {0}', firstLine(fault.message)), remedy: undefined };
+			this.#say('deployment_syntax', place, message, compact({ remedy }));
 			return;
 		}
 		const { contents } = document;

@@ -5,6 +5,7 @@ import {
 	fix,
 	insertion,
 	type SyntaxProblem,
+	secondDocument,
 	type TextEdit,
 	type TextRange,
 } from '../../base/findings.ts';
@@ -128,13 +129,7 @@ export function describeSyntax(
 			fixes: tabFix(text),
 		};
 	}
-	if (error.code === 'MULTIPLE_DOCS') {
-		return {
-			range,
-			message: l10n.t('A second document starts here, and the toolkit reads only one per file.'),
-			remedy: l10n.t('Remove the --- line, or move the second document into another file.'),
-		};
-	}
+	if (error.code === 'MULTIPLE_DOCS') return { range, ...secondDocument };
 	if (isOutOfPlace(error)) {
 		const misplaced = describeIndent(text, line);
 		if (misplaced !== undefined) return misplaced;

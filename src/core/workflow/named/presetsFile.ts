@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { compact } from '../../base/compact.ts';
-import type { Finding, Severity, TextRange } from '../../base/findings.ts';
+import { type Finding, type Severity, secondDocument, type TextRange } from '../../base/findings.ts';
 import { jsonDepth } from '../../json/value.ts';
 import type { InputAnchor } from './anchor.ts';
 
@@ -96,7 +96,11 @@ class Reader implements PresetsFile {
 	read(document: Document): void {
 		const [error] = document.errors;
 		if (error !== undefined) {
-			this.say('presets_syntax', span(error.pos), l10n.t('This is not valid YAML: {0}', error.message));
+			const isSecond = error.code === 'MULTIPLE_DOCS';
+			const message = isSecond
+				? secondDocument.message
+				: l10n.t('This is not valid YAML: {0}', error.message);
+			this.say('presets_syntax', span(error.pos), message);
 			return;
 		}
 		const { contents } = document;
