@@ -210,6 +210,9 @@ describe('training jobs on the command line', () => {
 		assert.equal((await readFile(file, 'utf8')).trim(), 'a harbor');
 		const read = await ended(world.start(['captions', 'read', 'one.txt'], { EASEL_TOKEN: '' }));
 		assert.deepEqual([read.status, read.out], [0, 'a harbor\n']);
+		const emptied = await world.easel('captions', 'write', 'one.txt', '');
+		assert.deepEqual([emptied.status, emptied.err, await readFile(file, 'utf8')], [0, '', '']);
+		assert.match((await world.easel('captions', 'write', '', 'x')).err, /^An argument is empty\.$/m);
 		assert.deepEqual((await world.json('webhooks', 'events')).events, []);
 	});
 

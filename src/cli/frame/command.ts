@@ -18,6 +18,7 @@ export interface Flag {
 
 export interface Positional extends Pick<Flag, 'name' | 'description' | 'values' | 'repeats'> {
 	readonly optional?: boolean;
+	readonly mayBeEmpty?: boolean;
 }
 
 /** The flags and arguments of a command line once it was read. */

@@ -60,6 +60,8 @@ export interface OperationRow extends Pick<Command, 'name' | 'alias' | 'example'
 	readonly shown?: ShownOutput;
 	/** The members that may be the list it prints, if `shown` depends on the output. */
 	readonly lists?: readonly string[];
+	/** The member among `places` whose text may be empty. */
+	readonly mayBeEmpty?: string;
 	/** Returns whether an input needs no request to the service, and thus no sign-in. */
 	readonly isLocal?: (input: Readonly<Record<string, unknown>>) => boolean;
 	/** Members with text that may come from a file: `@` and its path. */
@@ -180,6 +182,7 @@ function partsOf(row: OperationRow, operation: Operation<never, unknown>) {
 					description: member?.description ?? '',
 					optional: name in preset || (isList(name) && member?.required !== true),
 					repeats: isList(name),
+					mayBeEmpty: name === row.mayBeEmpty,
 				};
 			}),
 			...takes,

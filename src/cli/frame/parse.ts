@@ -38,7 +38,8 @@ export function readGiven(command: Parameters, argv: readonly string[]): Given {
 				: tooMany,
 		);
 	}
-	if (parsed.positionals.includes('')) throw new WrongUse(l10n.t('An argument is empty.'));
+	if (parsed.positionals.some((value, at) => value === '' && positionals[at]?.mayBeEmpty !== true))
+		throw new WrongUse(l10n.t('An argument is empty.'));
 	for (const [index, { name, values: allowed }] of positionals.entries()) {
 		const value = parsed.positionals[index];
 		if (value !== undefined && allowed !== undefined && !allowed.includes(value))

@@ -67,8 +67,10 @@ export async function writeCaption(
 		}
 		if (expected.content.kind === 'missing') {
 			const facts = await createWhole(path, bytes);
-			if (facts === undefined) return { kind: 'changed', now: await readCaption(path) };
-			return { kind: 'written', stamp: stampOf(facts) };
+			if (facts !== undefined) return { kind: 'written', stamp: stampOf(facts) };
+			const now = await readCaption(path);
+			if (now.content.kind !== 'missing') return { kind: 'changed', now };
+			return { kind: 'failed', reason: l10n.t('The link refers to a file that does not exist.') };
 		}
 		const facts = await replaceWhole(path, bytes, async () => {
 			const changed = await changedSince(path, expected);

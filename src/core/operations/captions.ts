@@ -1,12 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { success, wrongInput } from '../base/failure.ts';
+import { type Result, success, wrongInput } from '../base/failure.ts';
+import { fileNameOfPath } from '../base/files/path.ts';
 import { shownText, withText } from '../captions/content.ts';
+import { mediumKind } from '../captions/pairs.ts';
+import { selectedKind, splitName } from '../datasets/report/fileKinds.ts';
 import { nonEmpty, text } from './members.ts';
 import { operation } from './operation.ts';
 import { withDisk } from './withSession.ts';
 
 const path = nonEmpty(l10n.t('the path of a caption file'));
+
+/** Refuses the path of a medium: its caption is the file next to it. */
+function mediumFailure(path: string): Result<never> | undefined {
+	const name = fileNameOfPath(path);
+	if (mediumKind(name) === undefined && selectedKind(name) !== 'unsupportedMedia') return undefined;
+	const caption = `${splitName(name).stem}.txt`;
+	return wrongInput(l10n.t('"{0}" is not a caption.', name), l10n.t('Specify "{0}", its caption.', caption));
+}
 
 const read = operation({
 	id: 'caption.read',
@@ -16,6 +27,8 @@ const read = operation({
 	output: z.object({ exists: z.boolean(), text: z.string() }),
 	run: (services, input) =>
 		withDisk(services, async (disk) => {
+			const refused = mediumFailure(input.path);
+			if (refused !== undefined) return refused;
 			const { content } = await disk.readCaption(input.path);
 			if (content.kind === 'unreadable') return wrongInput(content.reason);
 			return success({ exists: content.kind !== 'missing', text: shownText(content) });
@@ -30,6 +43,8 @@ const write = operation({
 	output: z.object({ text: z.string() }),
 	run: (services, input) =>
 		withDisk(services, async (disk) => {
+			const refused = mediumFailure(input.path);
+			if (refused !== undefined) return refused;
 			const before = await disk.readCaption(input.path);
 			if (before.content.kind === 'unreadable') return wrongInput(before.content.reason);
 			// Only a person decides to convert it.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResumeQuestion } from '../../../src/core/jobs/submit/questions.ts';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
@@ -76,6 +77,26 @@ describe('datasets and training jobs without a window', () => {
 			assert.match(none.failure.nextStep, new RegExp(`^Choose one of the steps .*${step}.* prompts 0`));
 		}
 	}
+
+	it('take no picture and no lost link for a caption', async () => {
+		for (const name of ['new.PNG', 'song.mp3', 'old.gif'])
+			for (const [id, more] of [
+				['caption.write', { text: 'a harbour' }],
+				['caption.read', {}],
+			] as const) {
+				const refused = await call(id, { path: join(folder, name), ...more });
+				assert.ok(!refused.ok);
+				assert.equal(refused.failure.message, `"${name}" is not a caption.`);
+				assert.match(refused.failure.nextStep, new RegExp(`"${name.slice(0, -4)}\\.txt"`));
+				assert.ok(!existsSync(join(folder, name)));
+			}
+		if (process.platform === 'win32') return;
+		const path = join(folder, 'link.txt');
+		await symlink(join(folder, 'gone.txt'), path);
+		const lost = await call('caption.write', { path, text: 'a harbour' });
+		assert.ok(!lost.ok);
+		assert.equal(lost.failure.message, 'The link refers to a file that does not exist.');
+	});
 
 	it('lead from a folder through a dataset to the results of a job', async () => {
 		const caption = join(folder, 'pictures', 'one.txt');
