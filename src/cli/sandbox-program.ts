@@ -75,6 +75,9 @@ async function run(options: SandboxOptions): Promise<void> {
 	}
 }
 
+/** The highest speed: its clock has dates for months. */
+const fastest = 1_000_000;
+
 /** Returns the settings of a command line; undefined if help was requested. Throws `UsageError`. */
 function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 	const values = asUsage(() => parse(argv));
@@ -84,7 +87,8 @@ function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 	const speed = Number(values.speed ?? 1);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		throw new UsageError('--port must be a number from 0 to 65535.');
-	if (!(speed > 0) || !Number.isFinite(speed)) throw new UsageError('--speed must be a number above 0.');
+	if (!(speed > 0 && speed <= fastest))
+		throw new UsageError(`--speed must be a number above 0 and at most ${fastest}.`);
 	return {
 		host: values.host ?? '127.0.0.1',
 		port,
@@ -121,7 +125,9 @@ function asUsage<T>(read: () => T, before = ''): T {
 	try {
 		return read();
 	} catch (error) {
-		throw new UsageError(before + (error instanceof Error ? error.message : String(error)));
+		const message = error instanceof Error ? error.message : String(error);
+		// Node puts the sentences of some messages on separate lines.
+		throw new UsageError(before + message.replaceAll('\n', ' '));
 	}
 }
 

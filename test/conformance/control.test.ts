@@ -179,6 +179,8 @@ describe('Command line', () => {
 
 	for (const wrong of [
 		['--speed', '0'],
+		['--speed', '1e308'],
+		['--speed', '-1'],
 		['--port', 'x'],
 		['--engine', 'abacus'],
 		['--faults', '[{}]'],
@@ -187,7 +189,11 @@ describe('Command line', () => {
 		it(`refuses ${wrong.join(' ')} and shows how it is used`, async () => {
 			const [option] = wrong;
 			const usage = `did not start: .*${option}.*\n\neasel sandbox \\[options\\]\n[^]*--host 127.0.0.1 `;
-			await assert.rejects(startSandbox(...wrong), new RegExp(usage));
+			await assert.rejects(startSandbox(...wrong), (error: Error) => {
+				assert.match(error.message, new RegExp(usage));
+				assert.ok(!error.message.includes('\\n'), error.message);
+				return true;
+			});
 		});
 	}
 
