@@ -137,6 +137,24 @@ describe('a command that is interrupted', () => {
 			const uploaded = await world.json(...upload, '--add');
 			assert.deepEqual([uploaded.state, uploaded.done], ['ready', 2]);
 		});
+
+		it(`leaves an upload that only the service still checks, and names the command that shows it (${by})`, async () => {
+			const slow = await startSandbox('--speed', '0.01');
+			try {
+				const env = { EASEL_BASE_URL: slow.announced.baseUrl, EASEL_TOKEN: slow.announced.token };
+				const child = world.start(['upload', 'photos', '--dataset', `sent-${by}`], env);
+				const closed = once(child, 'close');
+				const said: string[] = [];
+				for await (const line of createInterface({ input: child.stderr })) {
+					said.push(line);
+					if (line.includes('being checked by the service')) child.kill(by);
+				}
+				assert.deepEqual(await closed, [signals[by], null], said.join('\n'));
+				assert.match(said.at(-1) ?? '', /^It continues\. Check it with: easel datasets show \S+$/);
+			} finally {
+				await slow.end();
+			}
+		});
 	}
 
 	it('asks in a terminal whether to cancel only after Ctrl-C', async function () {

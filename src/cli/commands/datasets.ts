@@ -6,6 +6,7 @@ import { uploadState } from '../../core/datasets/upload/record.ts';
 import { paceText, uploadCounts } from '../../core/datasets/upload/texts.ts';
 import { uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { runOperation, unwatched } from '../../core/operations/operation.ts';
+import { continues } from '../frame/following.ts';
 import { words } from '../frame/names.ts';
 import {
 	byId,
@@ -47,6 +48,7 @@ export const datasetRows: readonly OperationRow[] = [
 	{
 		...row('captions write', 'caption.write', 'portraits/01.txt "a harbor at dusk"'),
 		places: { path: 'FILE', text: 'TEXT' },
+		mayBeEmpty: 'text',
 		isLocal: () => true,
 		shown: { document: 'text' },
 	},
@@ -88,9 +90,16 @@ async function report({ operation, input, call, fail, show }: OperationCall): Pr
 	return findings.some(({ severity }) => severity === 'error') ? statuses.failed : statuses.done;
 }
 
-const uploaded = z.looseObject({ id: z.string(), state: uploadState, datasetName: z.string() });
+const uploaded = z.object({
+	id: z.string(),
+	state: uploadState,
+	datasetId: z.string(),
+	datasetName: z.string(),
+});
 
-function continued(datasetName: string): string {
+/** Returns what continues an upload, which is complete while only the service checks it. */
+function continued({ datasetName, datasetId, state }: z.output<typeof uploaded>): string {
+	if (state === 'validating') return continues('dataset', datasetId);
 	return l10n.t(
 		'The upload is not complete; this continues it: {0}',
 		`easel upload FOLDER --dataset ${datasetName} --add`,
@@ -103,7 +112,7 @@ async function upload(command: OperationCall): Promise<number> {
 	const uploads = await services.uploads();
 	const watching = uploads.onDidChange((upload) => {
 		const { datasetName, state, files } = upload;
-		interrupts.hint(continued(datasetName));
+		interrupts.hint(continued(upload));
 		const parts = [words.state?.[state] ?? state, uploadCounts(upload), paceText(upload)];
 		const text = `${datasetName}: ${parts.filter((part) => part !== undefined).join(', ')}`;
 		progress.show(text, { state, done: files.doneBytes, total: files.bytes });
@@ -114,9 +123,10 @@ async function upload(command: OperationCall): Promise<number> {
 		progress.end();
 	});
 	if (!done.ok) return fail(done.failure);
-	const { id, state, datasetName } = z.parse(uploaded, done.value);
+	const ended = z.parse(uploaded, done.value);
+	const { id, state } = ended;
 	if (deadline.signal.aborted && !uploadHasEnded({ state }))
-		return fail(deadline.failure(continued(datasetName), { what: 'upload', id, state }));
+		return fail(deadline.failure(continued(ended), { what: 'upload', id, state }));
 	show(done.value);
 	return state === 'ready' ? statuses.done : statuses.failed;
 }

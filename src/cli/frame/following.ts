@@ -15,7 +15,7 @@ const cancelQuestions: Readonly<Record<Noun, string>> = {
 };
 
 /** Returns the sentence about something that continues when its command ends. */
-export function continues(noun: Noun, id: string): string {
+export function continues(noun: Noun | 'dataset', id: string): string {
 	if (noun === 'batch')
 		return l10n.t(
 			'The runs that were sent continue, and no more are sent. Send the rest with: {0}',
