@@ -41,7 +41,7 @@ describe('the command line on a computer with problems', () => {
 
 	it('reports a history that cannot be written, and spends nothing then unless told to', async () => {
 		const words =
-			/^The history of your runs cannot be written to disk.* Its folder is \/proc\/easel\/nowhere\.$/m;
+			/^The history of your runs cannot be written to disk, so earlier runs may be missing, and new ones are kept only in memory until Easel ends\..* Its folder is \/proc\/easel\/nowhere\.$/m;
 		const before = await sent();
 		const history = ['--set', '6.text=b', '--history', nowhere];
 		assertSaid(await world.easel('runs', 'list', '--history', nowhere), 0, words);

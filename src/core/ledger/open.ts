@@ -228,7 +228,7 @@ class FileLedger implements Ledger {
 		this.#log.warn('The ledger is in memory only.');
 		this.#report(
 			l10n.t(
-				'The history of your runs cannot be written to disk, so runs are kept only until this window closes or this command ends. Make sure that the disk is not full and that its folder is writable. Easel retries automatically.',
+				'The history of your runs cannot be written to disk, so earlier runs may be missing, and new ones are kept only in memory until Easel ends. Make sure that the disk is not full and that its folder is writable. Easel retries automatically.',
 			),
 		);
 		this.#returnLater(0);

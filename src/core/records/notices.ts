@@ -84,7 +84,9 @@ export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 	return unsentFailure(
 		'conflict',
 		notRecorded,
-		l10n.t('Make sure that the disk is not full, then try again; if that does not help, reload the window.'),
+		l10n.t(
+			'Make sure that the disk is not full and that the folder of the history is writable, then try again. If that does not help, restart the command or reload the window.',
+		),
 	);
 }
 

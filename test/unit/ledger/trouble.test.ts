@@ -302,7 +302,7 @@ describe('the ledger in trouble', () => {
 		try {
 			const { window, first } = await openWindow(user);
 			const put = await window.ask('put b');
-			assert.match(JSON.stringify([first, put]), /cannot be written to disk.*until this window closes/);
+			assert.match(JSON.stringify([first, put]), /cannot be written to disk.*until Easel ends/);
 			assert.equal((put as { put: boolean }).put, true);
 			assert.deepEqual(await window.ask('list'), ['b']);
 		} finally {
