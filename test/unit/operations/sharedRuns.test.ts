@@ -127,6 +127,8 @@ describe('runs shared as a file', () => {
 		};
 		assert.match(await refusal('{}'), /not a run that was shared/);
 		assert.match(await refusal('{"format":"easel-run","version":2}'), /later version/);
+		const later = await there.refused('run.import', { path });
+		assert.equal(later.nextStep, 'Update Easel, then try again.');
 		assert.match(await refusal('{"format":"easel-run","version":1,"run":{}}'), /no workflow document/);
 		const huge = {
 			...{ format: 'easel-run', version: 1, document: smallSample, documentName: 'huge.json' },

@@ -185,7 +185,7 @@ function indented(text: string): string {
 const laterVersion = yourFailure(
 	'input',
 	l10n.t('This file was written by a later version of Easel.'),
-	l10n.t('Update the extension, then try again.'),
+	l10n.t('Update Easel, then try again.'),
 );
 
 const noForm = yourFailure(
