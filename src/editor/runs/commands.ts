@@ -8,13 +8,14 @@ import { deploymentDocument, openDeploymentDocument } from '../deployments/docum
 import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
+import { documentGoneText } from '../shell/isThere.ts';
 import { copyText, inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
 import type { RunPanels } from './panels.ts';
 import type { ResultsPanels } from './results/panels.ts';
-import { documentGoneText, notCancellableText } from './results/texts.ts';
+import { notCancellableText } from './results/texts.ts';
 import { revealInput } from './reveal.ts';
 import type { RunServices } from './services.ts';
 import type { Runner } from './start/runner.ts';
@@ -60,7 +61,7 @@ export function runCommands(deps: RunCommandDeps) {
 			const place = failedPlaceOf(run, workflows.read(await vscode.workspace.openTextDocument(uri)));
 			if (place && !(await revealInput(workflows, uri, place))) missing = place.nodeId;
 		} catch {
-			await warn(documentGoneText(run));
+			await warn(documentGoneText(run.documentName));
 			return;
 		}
 		if (missing !== undefined)

@@ -8,6 +8,11 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
 	);
 }
 
+/** Returns the text if the document of this name cannot be opened. */
+export function documentGoneText(documentName: string): string {
+	return vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', documentName);
+}
+
 /**
  * Returns whether a file found in the workspace may be read: a regular file of at most `mostBytes` bytes. A pipe, or a
  * link to a device, may have any name and never ends.

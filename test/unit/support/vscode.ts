@@ -581,6 +581,10 @@ export const window: Record<string, unknown> = namespace<Record<string, unknown>
 	},
 });
 
+function notOpened(uri: Uri): never {
+	throw new Error(`cannot open ${uri.toString()}`);
+}
+
 export const workspace = namespace({
 	textDocuments: documents,
 	onDidOpenTextDocument: opened.event,
@@ -591,7 +595,7 @@ export const workspace = namespace({
 	onDidGrantWorkspaceTrust: trusted.event,
 	openTextDocument: async (what: Uri | { readonly language: string; readonly content: string }) =>
 		what instanceof Uri
-			? documents.find((document) => document.uri.toString() === what.toString())
+			? (documents.find((document) => document.uri.toString() === what.toString()) ?? notOpened(what))
 			: editor.open(`untitled:Untitled-${documents.length + 1}`, what.language, what.content),
 	applyEdit: async ({ edits }: WorkspaceEdit) => {
 		for (const { uri, range, text } of edits) {

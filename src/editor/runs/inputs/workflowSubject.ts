@@ -25,6 +25,7 @@ import { presetsFileName } from '../../../core/workflow/named/fileName.ts';
 import type { NamedInput } from '../../../core/workflow/named/namedInput.ts';
 import { watchFiles } from '../../documents/watchFiles.ts';
 import { runCommand } from '../../shell/commands.ts';
+import { documentGoneText } from '../../shell/isThere.ts';
 import { askForFile } from '../../shell/questions.ts';
 import { askPresetName, choosePreset } from '../presets/ask.ts';
 import { namesOfSource } from '../presets/namesOfSource.ts';
@@ -235,7 +236,7 @@ export class WorkflowSubject implements FormSubject {
 		} catch {
 			const name = this.#uri.path.split('/').at(-1) ?? '';
 			return wrongInput(
-				vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', name),
+				documentGoneText(name),
 				vscode.l10n.t('Open the document from its new place as a form.'),
 			);
 		}

@@ -17,12 +17,13 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { CommandId } from '../../shell/ids.ts';
+import { documentGoneText } from '../../shell/isThere.ts';
 import { confirm } from '../../shell/messages.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
 import { filesOf, saveRunFiles } from '../history/saveRunFiles.ts';
 import { revealRange } from '../reveal.ts';
-import { copiedText, documentGoneText, notCancellableText } from './texts.ts';
+import { copiedText, notCancellableText } from './texts.ts';
 
 interface ActionParts extends Pick<AppServices, 'acts' | 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
@@ -210,6 +211,6 @@ async function openDocument(run: Run, notify: (text: string) => void): Promise<v
 	try {
 		await revealRange(await vscode.workspace.openTextDocument(uri));
 	} catch {
-		notify(documentGoneText(run));
+		notify(documentGoneText(run.documentName));
 	}
 }

@@ -16,11 +16,6 @@ export function notCancellableText({ target, documentName }: Run): string {
 			);
 }
 
-/** Returns the text if the document of a run cannot be opened. */
-export function documentGoneText({ documentName }: Run): string {
-	return vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', documentName);
-}
-
 /** Returns the text once something is on the clipboard. */
 export function copiedText(what: CopiedText): string {
 	switch (what) {

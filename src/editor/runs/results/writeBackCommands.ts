@@ -6,6 +6,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { openDocumentAt } from '../../documents/openDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { documentGoneText } from '../../shell/isThere.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { readKept } from '../history/runTexts.ts';
@@ -96,7 +97,7 @@ export async function openPresent(
 	} catch {
 		// Reported below.
 	}
-	await warn(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', name));
+	await warn(documentGoneText(name));
 	return undefined;
 }
 

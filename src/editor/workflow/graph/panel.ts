@@ -7,6 +7,7 @@ import { LiveGraph } from '../../../core/workflow/graph/liveGraph.ts';
 import { type GraphProtocol, type GraphState, graphProtocol } from '../../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
+import { documentGoneText } from '../../shell/isThere.ts';
 import { PanelOwner, type PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, identityReader, type Panel } from '../../shell/panels/webviewPanel.ts';
 import { bytesOf, saveBytes } from '../../shell/saveBytes.ts';
@@ -137,7 +138,7 @@ export class GraphPanel extends PanelOwner {
 	/** Updates the view after a document was read and checked again. */
 	documentChanged(): void {
 		clearTimeout(this.#timer);
-		void this.#openDocument().then((document) => this.#update(document));
+		void this.#openDocument().then((document) => document && this.#update(document));
 	}
 
 	/** Handles a document that may belong to another saved workflow now. */
@@ -176,8 +177,14 @@ export class GraphPanel extends PanelOwner {
 		);
 	}
 
-	#openDocument(): Thenable<vscode.TextDocument> {
-		return vscode.workspace.openTextDocument(this.#uri);
+	/** Opens the document. If it is gone, the view is told so, and keeps the last graph. */
+	async #openDocument(): Promise<vscode.TextDocument | undefined> {
+		try {
+			return await vscode.workspace.openTextDocument(this.#uri);
+		} catch {
+			this.panel.post('notify', { text: documentGoneText(nameOf(this.#uri)) });
+			return undefined;
+		}
 	}
 
 	async #update(document: vscode.TextDocument): Promise<void> {
@@ -230,7 +237,8 @@ export class GraphPanel extends PanelOwner {
 			this.#saved = usable ? { name: saved.name, document } : undefined;
 			// Its name is part of the complete state.
 			this.#sent = undefined;
-			await this.#update(await this.#openDocument());
+			const current = await this.#openDocument();
+			if (current !== undefined) await this.#update(current);
 		} catch (cause) {
 			this.#deps.log.warn('The saved workflow for the graph could not be read.', cause);
 		}
@@ -270,6 +278,7 @@ export class GraphPanel extends PanelOwner {
 
 	async #showText(nodeId: string, focus: boolean): Promise<void> {
 		const document = await this.#openDocument();
+		if (document === undefined) return;
 		const range = textOfNode(this.#deps.documents.workflows.read(document), nodeId);
 		if (range === undefined) return;
 		this.#selected = nodeId;

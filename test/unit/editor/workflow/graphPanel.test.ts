@@ -17,7 +17,7 @@ describe('the graph of a document', () => {
 		editor.reset();
 	});
 
-	it('is there again after a reload of the window, and follows the text', async () => {
+	it('is there again after a reload of the window, follows the text, and says that its file is gone', async () => {
 		const documents = new Documents();
 		await documents.workflows.load();
 		const checked = new EventEmitter<unknown>();
@@ -55,6 +55,12 @@ describe('the graph of a document', () => {
 		editor.type(document, '"Moods"', '"Mood"');
 		checked.fire(document);
 		await until('the new title', () => JSON.stringify(panel.sent).includes('Moods'));
+
+		editor.close(document);
+		panel.say('select', { nodeId: '3', focus: true });
+		await until('a word about the missing file', () =>
+			JSON.stringify(panel.sent).includes('\\"harbor.json\\" no longer exists'),
+		);
 		documents.dispose();
 	});
 });
