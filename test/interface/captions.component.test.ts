@@ -445,6 +445,21 @@ describe('captions panel in a browser', () => {
 		);
 	});
 
+	it('keeps what was typed to change many captions while the panel is hidden', async () => {
+		const view = await show();
+		const find = (of: typeof view) => of.page.getByRole('textbox', { name: 'Find', exact: true });
+		await view.page.keyboard.press('Control+h');
+		await find(view).fill('boat');
+		await view.page.getByText('Match Case').click();
+		await view.page.getByText('Changes 2 of 6 captions.').waitFor();
+		const saved = await view.saved();
+		await view.close();
+		const again = await show({ saved });
+		await again.page.getByText('Changes 2 of 6 captions.').waitFor();
+		assert.equal(await find(again).inputValue(), 'boat');
+		assert.ok(await again.page.getByRole('checkbox', { name: 'Match Case' }).isChecked());
+	});
+
 	function manyRows(count: number): CaptionsState {
 		const rows = Array.from({ length: count }, (_, index): CaptionRow => {
 			const text = `ohwx, picture number ${index}, ${lighthouse}`;

@@ -43,6 +43,18 @@ const outcome = z.object({
 
 const id = z.object({ id: z.string() });
 
+/** The fields of the tool that changes many captions, for each kind of change. */
+const change = z.object({
+	kind: z.enum(['replace', 'prepend', 'append', 'removeTag']),
+	find: z.string(),
+	replacement: z.string(),
+	expression: z.boolean(),
+	matchCase: z.boolean(),
+	added: z.string(),
+	separator: z.string(),
+	tag: z.string(),
+});
+
 export const captionsProtocol = {
 	identity: z.object({ folder: z.string() }),
 	memory: z.object({
@@ -55,6 +67,7 @@ export const captionsProtocol = {
 		turn: z.exactOptional(z.number()),
 		/** The open tool next to the grid. */
 		tool: z.exactOptional(z.enum(['replace', 'words'])),
+		change: z.exactOptional(change),
 	}),
 	toView: {
 		state,
@@ -89,5 +102,6 @@ export type CaptionsShow = Omit<NonNullable<CaptionsState['show']>, 'turn'>;
 export type CaptionsHistory = z.output<typeof history>;
 export type CaptionDraft = z.output<typeof draft>;
 export type CaptionsIdentity = z.output<CaptionsProtocol['identity']>;
+export type CaptionChange = z.output<typeof change>;
 export type CaptionsMemory = z.output<CaptionsProtocol['memory']>;
 export type CaptionOutcome = z.output<typeof outcome>;

@@ -3,13 +3,13 @@ import '../shared/language.ts';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
-import './replacePanel.ts';
 import './wordsPanel.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
 import {
+	type CaptionChange,
 	type CaptionsMemory,
 	type CaptionsProtocol,
 	type CaptionsState,
@@ -27,7 +27,7 @@ import { appStyle, toolStyle } from './appStyle.ts';
 import { asksMore, type FilterParts, moreFilters, nothingShown, searchLine } from './filterBar.ts';
 import type { EaselCaptionGrid, GridActions } from './grid.ts';
 import { captionKey, ownsUndo } from './keys.ts';
-import type { EaselReplacePanel, ReplaceEvents } from './replacePanel.ts';
+import { type EaselReplacePanel, type ReplaceEvents, usualChange } from './replacePanel.ts';
 import { ShownRows } from './shownRows.ts';
 import { captionTools } from './tools.ts';
 import { Typing } from './typing.ts';
@@ -43,6 +43,7 @@ class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	/** True if the filters for trigger word and length are open. */
 	@state() protected more = false;
 	@state() protected tool!: CaptionsMemory['tool'];
+	@state() protected change = usualChange;
 	/** Place in `rowSizes`. */
 	@state() protected rowSize = usualSize;
 	@state() protected current: string | undefined;
@@ -102,6 +103,7 @@ class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		this.rowSize = Math.min(rowSizes.length - 1, Math.max(0, memory.rowSize));
 		this.current = memory.current;
 		this.tool = memory.tool;
+		this.change = memory.change ?? usualChange;
 		this.#turn = memory.turn;
 		this.#typing.drafts.recall(memory.drafts);
 	}
@@ -137,6 +139,8 @@ class EaselCaptions extends PanelApp<CaptionsProtocol> {
 					this.tool === 'replace'
 						? html`<easel-replace-panel
 								.captions=${this.#shown.captions}
+								.change=${this.change}
+								@captions-change=${(event: ReplaceEvents['captions-change']) => this.#setChange(event.detail)}
 								@captions-plan=${(event: ReplaceEvents['captions-plan']) => this.#onPlan(event.detail)}
 								@captions-apply=${(event: ReplaceEvents['captions-apply']) => void this.#apply(event.detail)}
 								@captions-close=${() => this.#setTool(undefined)}
@@ -268,13 +272,18 @@ class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		});
 	}
 
+	#setChange(change: CaptionChange): void {
+		this.change = change;
+		this.#remember();
+	}
+
 	#replacePanel(): EaselReplacePanel | null {
 		return this.renderRoot.querySelector('easel-replace-panel');
 	}
 
 	#removeTag(tag: string): void {
+		this.#setChange({ ...this.change, kind: 'removeTag', tag });
 		this.#setTool('replace');
-		void this.updateComplete.then(() => this.#replacePanel()?.removeTag(tag));
 	}
 
 	#onPlan(edits: readonly CaptionEdit[] | undefined): void {
@@ -308,6 +317,7 @@ class EaselCaptions extends PanelApp<CaptionsProtocol> {
 			drafts: this.#typing.drafts.kept(this.state?.rows ?? []),
 			filter: this.filter,
 			rowSize: this.rowSize,
+			change: this.change,
 			...compact({ current: this.current, tool: this.tool, turn: this.#turn }),
 		});
 	}

@@ -6,19 +6,30 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { counted, numberText } from '../../core/base/language.ts';
 import { type CaptionEdit, type CaptionText, type Operation, planEdits } from '../../core/captions/edits.ts';
+import type { CaptionChange } from '../../core/captions/messages.ts';
 import { dispatcherOf, sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { toolStyle } from './appStyle.ts';
 import { choice } from './filterBar.ts';
 import { TextWork } from './textWork.ts';
 
-const kinds = ['replace', 'prepend', 'append', 'removeTag'] as const;
-type Kind = (typeof kinds)[number];
-const names: Readonly<Record<Kind, string>> = {
+const names: Readonly<Record<CaptionChange['kind'], string>> = {
 	replace: l10n.t('Find and Replace'),
 	prepend: l10n.t('Add Before'),
 	append: l10n.t('Add After'),
 	removeTag: l10n.t('Remove Tag'),
+};
+
+/** The fields before anything is typed. */
+export const usualChange: CaptionChange = {
+	kind: 'replace',
+	find: '',
+	replacement: '',
+	expression: false,
+	matchCase: false,
+	added: '',
+	separator: ', ',
+	tag: '',
 };
 
 /** The plan is worked out once typing rests this long, in milliseconds. */
@@ -29,6 +40,7 @@ const late = l10n.t('This expression takes too long on these captions. Simplify 
 export interface ReplaceEvents {
 	/** The changes that the tool would make; undefined if nothing can be shown. */
 	'captions-plan': CustomEvent<readonly CaptionEdit[] | undefined>;
+	'captions-change': CustomEvent<CaptionChange>;
 	'captions-apply': CustomEvent<readonly CaptionEdit[]>;
 	'captions-close': CustomEvent<undefined>;
 }
@@ -37,14 +49,7 @@ export interface ReplaceEvents {
 export class EaselReplacePanel extends LitElement {
 	/** The captions that a change applies to. */
 	@property({ attribute: false }) captions: readonly CaptionText[] = [];
-	@state() protected kind: Kind = 'replace';
-	@state() protected find = '';
-	@state() protected replacement = '';
-	@state() protected expression = false;
-	@state() protected matchCase = false;
-	@state() protected added = '';
-	@state() protected separator = ', ';
-	@state() protected tag = '';
+	@property({ attribute: false }) change = usualChange;
 	@state() protected edits: readonly CaptionEdit[] | undefined;
 	@state() protected problem: string | undefined;
 
@@ -58,13 +63,6 @@ export class EaselReplacePanel extends LitElement {
 		super.disconnectedCallback();
 		clearTimeout(this.#timer);
 		this.#work.stop();
-	}
-
-	/** Opens the removal of a tag. */
-	removeTag(tag: string): void {
-		this.kind = 'removeTag';
-		this.tag = tag;
-		this.focus();
 	}
 
 	override focus(): void {
@@ -90,12 +88,10 @@ export class EaselReplacePanel extends LitElement {
 			<div class="line">
 				${choice(
 					l10n.t('Change'),
-					kinds,
+					Object.keys(names) as (keyof typeof names)[],
 					(kind) => names[kind],
-					this.kind,
-					(kind) => {
-						this.kind = kind;
-					},
+					this.change.kind,
+					(kind) => this.#set({ kind }),
 				)}
 				${this.#fields()}
 				<button class="plain end" type="button" @click=${() => this.#close()}>${l10n.t('Close')}</button>
@@ -112,42 +108,29 @@ export class EaselReplacePanel extends LitElement {
 	}
 
 	#fields(): unknown {
-		switch (this.kind) {
+		const { kind, find, replacement, matchCase, expression, added, separator, tag } = this.change;
+		switch (kind) {
 			case 'replace':
 				return [
-					this.#field(l10n.t('Find'), this.find, (text) => {
-						this.find = text;
-					}),
-					this.#field(l10n.t('Replace with'), this.replacement, (text) => {
-						this.replacement = text;
-					}),
-					this.#toggle(l10n.t('Match Case'), this.matchCase, (on) => {
-						this.matchCase = on;
-					}),
-					this.#toggle(l10n.t('Regular Expression'), this.expression, (on) => {
-						this.expression = on;
-					}),
+					this.#field(l10n.t('Find'), find, (text) => this.#set({ find: text })),
+					this.#field(l10n.t('Replace with'), replacement, (text) => this.#set({ replacement: text })),
+					this.#toggle(l10n.t('Match Case'), matchCase, (on) => this.#set({ matchCase: on })),
+					this.#toggle(l10n.t('Regular Expression'), expression, (on) => this.#set({ expression: on })),
 				];
 			case 'prepend':
 			case 'append':
 				return [
-					this.#field(l10n.t('Text to add'), this.added, (text) => {
-						this.added = text;
-					}),
-					this.#field(
-						l10n.t('Separator'),
-						this.separator,
-						(text) => {
-							this.separator = text;
-						},
-						'number',
-					),
+					this.#field(l10n.t('Text to add'), added, (text) => this.#set({ added: text })),
+					this.#field(l10n.t('Separator'), separator, (text) => this.#set({ separator: text }), 'number'),
 				];
 			case 'removeTag':
-				return this.#field(l10n.t('Tag'), this.tag, (text) => {
-					this.tag = text;
-				});
+				return this.#field(l10n.t('Tag'), tag, (text) => this.#set({ tag: text }));
 		}
+	}
+
+	#set(fields: Partial<CaptionChange>): void {
+		this.change = { ...this.change, ...fields };
+		this.#dispatch('captions-change', this.change);
 	}
 
 	#field(label: string, value: string, change: (text: string) => void, size = ''): TemplateResult {
@@ -185,11 +168,11 @@ export class EaselReplacePanel extends LitElement {
 	}
 
 	#operation(): Operation | undefined {
-		const { kind, find, replacement, expression, matchCase, separator } = this;
+		const { kind, find, replacement, expression, matchCase, added, separator, tag } = this.change;
 		if (kind === 'replace')
 			return find === '' ? undefined : { kind, find, replacement, expression, matchCase };
-		if (kind === 'removeTag') return this.tag.trim() === '' ? undefined : { kind, tag: this.tag };
-		return this.added.trim() === '' ? undefined : { kind, text: this.added, separator };
+		if (kind === 'removeTag') return tag.trim() === '' ? undefined : { kind, tag };
+		return added.trim() === '' ? undefined : { kind, text: added, separator };
 	}
 
 	async #plan(): Promise<void> {
