@@ -75,7 +75,7 @@ async function run(options: SandboxOptions): Promise<void> {
 	}
 }
 
-/** The highest speed: its clock has dates for months. */
+/** The highest speed. At this speed, the dates of the clock remain valid for months. */
 const fastest = 1_000_000;
 
 /** Returns the settings of a command line; undefined if help was requested. Throws `UsageError`. */

@@ -278,7 +278,7 @@ export function answersOf(
 	}
 }
 
-/** Lists in a review are no longer. */
+/** The maximum number of entries in a list of a review. */
 const mostShown = 10;
 
 /** Returns the lines that describe the request of a run, and the problems against sending it. */

@@ -72,7 +72,7 @@ export function switchFlag(name: string, description: string): Flag {
 	return { name, type: 'switch', description };
 }
 
-/** Returns a flag with a text as its value, with its placeholder in the help. */
+/** Returns a flag that takes a text. @param value the placeholder of the text in the help */
 export function valueFlag(name: string, value: string, description: string): Flag {
 	return { name, type: 'text', value, description };
 }

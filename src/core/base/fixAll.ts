@@ -72,7 +72,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	return result + text.slice(at);
 }
 
-/** Returns the edit that turns a text into another one: of all between their common beginning and their common end. */
+/** Returns the edit that turns a text into another one. It replaces what lies between their common beginning and end. */
 export function editBetween(before: string, after: string): TextEdit {
 	const shorter = Math.min(before.length, after.length);
 	let start = 0;

@@ -67,7 +67,7 @@ export function onceFor<Of extends object, T>(
 	return (of) => getOrMake(kept, keyOf(of), () => ({ value: workOut(of) })).value;
 }
 
-/** Returns the value of a key in a map; makes it first, and keeps it there, if there is none. */
+/** Returns the value of a key in a map. A missing value is made and added to the map; `undefined` is not added. */
 export function getOrMake<Key, Value, Made extends Value | undefined>(
 	map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
 	key: Key,

@@ -182,7 +182,7 @@ class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	protected override onState(state: DeploymentFormState): void {
 		// Typed values stay, whatever the service reports in the meantime.
 		this.values = this.#base === undefined ? state.values : { ...state.values, ...this.values };
-		// Before the deployment is read, only what was typed has a value.
+		// Typing can begin before the deployment is read, when the form has no values yet.
 		if (this.#base !== undefined) this.#base = { ...state.values, ...this.#base };
 		this.state = state;
 	}

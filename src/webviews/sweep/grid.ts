@@ -222,12 +222,12 @@ export class EaselSweepGrid extends VirtualGrid {
 
 	/**
 	 * Handles keys while a cell is edited: Enter and Tab keep the text and move on, Escape discards it, Ctrl+S saves it
-	 * with the table, Ctrl+Z takes back what was typed.
+	 * with the table, Ctrl+Z undoes the typing.
 	 */
 	#pressInField(event: KeyboardEvent): boolean {
 		const { key, shiftKey } = event;
 		const isCtrl = event.ctrlKey || event.metaKey;
-		// The editor would take back a change of another cell.
+		// The editor would undo a change of another cell.
 		if (isCtrl && /^[zy]$/i.test(key) && this.typed !== this.#before) event.stopPropagation();
 		if (isCtrl && !shiftKey && /^s$/i.test(key)) {
 			this.#commit();

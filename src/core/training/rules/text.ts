@@ -75,7 +75,7 @@ const mostJsonProblems = 100;
 
 /** Returns the places where a text is not JSON to a parser without comments and trailing commas. */
 function jsonProblems(text: string): readonly SyntaxProblem[] {
-	// The toolkit inserts the values of variables before it parses.
+	// The toolkit inserts the values of variables before it parses. A number of the same length keeps all places.
 	const filled = text.replace(/\$\{[^{}]+\}/g, (placeholder) => '1'.repeat(placeholder.length));
 	const reader = new JsonReader(filled);
 	reader.skipValue();
